@@ -1,0 +1,1 @@
+"""From what was written to what is meant: names resolved, types checked, bounds inferred."""

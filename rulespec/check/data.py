@@ -1,0 +1,106 @@
+"""The results of rows that are data, not expressions: sets, trump methods, classes, tie-breakers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulespec.check.pack import whole_number
+from rulespec.diagnostics import Diagnostic
+from rulespec.diagnostics.faults import did_you_mean
+from rulespec.ir.cards import Pack
+from rulespec.ir.ruleset import Choose, Class, Fixed, Sets, TrumpMethod, Turn
+from rulespec.ir.sections import TIE_BREAKERS
+from rulespec.surface import WrittenRow
+from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
+
+TURNED = ("next_card", "dealers_last_card")
+TURNED_JOKER = ("no_trump",)
+CHOOSERS = ("left_of_dealer", "dealer")
+NO_TRUMP = "no_trump"
+MAX_SETS, MAX_HANDS = 20, 60
+
+
+def one_of(at: Tree | None, words: Iterable[str], what: str, faults: list[Diagnostic]) -> str | None:
+    """A word of a closed list; otherwise a fault and None."""
+    known = tuple(words)
+    if isinstance(at, Scalar) and at.text in known:
+        return at.text
+    if at is not None:
+        near = did_you_mean(at.text, known) if isinstance(at, Scalar) else None
+        faults.append(Diagnostic("RS109", f"{what} is one of {', '.join(f'`{w}`' for w in known)}", at.span, near))
+    return None
+
+
+def read_sets(at: Tree, most: int, faults: list[Diagnostic]) -> Sets:
+    """A list of sets, each the list of its hands' sizes."""
+    if not isinstance(at, Sequence) or not at.items or len(at.items) > MAX_SETS:
+        faults.append(Diagnostic("RS101", f"`sets` is a list of 1 to {MAX_SETS} lists of hand sizes", at.span, "for example `[[1, 2, 3], [9, 9, 9, 9]]`"))
+        return ((1,),)
+    return tuple(_set(item, most, faults) for item in at.items)
+
+
+def _set(at: Tree, most: int, faults: list[Diagnostic]) -> tuple[int, ...]:
+    if not isinstance(at, Sequence) or not at.items or len(at.items) > MAX_HANDS:
+        faults.append(Diagnostic("RS101", "a set is a list of hand sizes", at.span, "for example `[9, 9, 9, 9]`"))
+        return (1,)
+    sizes = [whole_number(item, 1, most, "a hand's size", faults) for item in at.items]
+    return tuple(size or 1 for size in sizes)
+
+
+def read_class(at: Tree, faults: list[Diagnostic]) -> Class:
+    """A class of strength, higher wins; None for cards that never win."""
+    if isinstance(at, Scalar) and at.text == "never":
+        return None
+    return whole_number(at, 0, 1000, "a class (a number, or `never`)", faults) or 0
+
+
+def read_then(at: Tree | None, faults: list[Diagnostic]) -> tuple[str, ...]:
+    items = at.items if isinstance(at, Sequence) else (at,) if at is not None else ()
+    words = [one_of(item, TIE_BREAKERS, "`then`", faults) for item in items]
+    return tuple(word for word in words if word is not None)
+
+
+def read_trump(row: WrittenRow, pack: Pack, faults: list[Diagnostic]) -> TrumpMethod:
+    value, joker = row.values[row.result], row.values.get("joker")
+    if row.result != "turn" and joker is not None:
+        faults.append(Diagnostic("RS103", "`joker` belongs to a row that turns a card", joker.span))
+    match row.result:
+        case "turn":
+            card = one_of(value, TURNED, "`turn`", faults) or TURNED[0]
+            if joker is None and pack.jokers:
+                faults.append(Diagnostic("RS104", "what happens when the card turned is a joker?", value.span, "add `joker: no_trump`"))
+            return Turn(card, one_of(joker, TURNED_JOKER, "`joker`", faults) or TURNED_JOKER[0])
+        case "fixed":
+            return Fixed(_suit(value, pack, faults))
+        case _:
+            return _choice(value, pack, faults)
+
+
+def _suit(at: Tree, pack: Pack, faults: list[Diagnostic]) -> int | None:
+    word = one_of(at, (*pack.suits, NO_TRUMP), "a trump", faults)
+    return pack.suits.index(word) if word in pack.suits else None
+
+
+def _choice(at: Tree, pack: Pack, faults: list[Diagnostic]) -> Choose:
+    if not isinstance(at, Mapping):
+        faults.append(Diagnostic("RS101", "`choose` is `{by: ..., after: ..., from: [...]}`", at.span))
+        return Choose(CHOOSERS[0], None, (None,))
+    for key, _ in at.entries:
+        if key.text not in ("by", "after", "from"):
+            faults.append(Diagnostic("RS103", f"`choose` has no key `{key.text}`", key.span, did_you_mean(key.text, ("by", "after", "from"))))
+    by = one_of(at.get("by"), CHOOSERS, "`by`", faults) or CHOOSERS[0]
+    after = at.get("after")
+    seen = None if after is None else whole_number(after, 0, pack.size, "`after` (cards seen)", faults)
+    return Choose(by, seen, _calls(at, pack, faults))
+
+
+def _calls(at: Mapping, pack: Pack, faults: list[Diagnostic]) -> tuple[int | None, ...]:
+    listed = at.get("from")
+    if not isinstance(listed, Sequence) or not listed.items:
+        faults.append(Diagnostic("RS104" if listed is None else "RS101", "`choose` needs a list `from`", listed.span if listed else at.span, "for example `from: [suits, no_trump]`"))
+        return (None,)
+    calls: list[int | None] = []
+    for item in listed.items:
+        word = one_of(item, ("suits", NO_TRUMP, *pack.suits), "a trump", faults)
+        calls += range(len(pack.suits)) if word == "suits" else [pack.suits.index(word)] if word in pack.suits else [None]
+    return tuple(dict.fromkeys(calls))

@@ -1,0 +1,67 @@
+"""What the names in an expression stand for: the section's own names, options, suits and levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulespec.ir.cards import Pack
+from rulespec.ir.expr import BoolLit, CardsLit, ChoiceLit, Expr, IntLit, LevelLit, Name, SuitLit
+from rulespec.ir.ruleset import Facts, Option
+from rulespec.ir.sections import SEATS, ScopeName, seats
+from rulespec.ir.types import LEVELS, NO_SUIT, Choice
+from rulespec.spans import Span
+
+
+@dataclass
+class Scope:
+    """Names to expressions. A settled option is its value; an open one stays a name."""
+
+    pack: Pack
+    what: str
+    names: dict[str, Expr] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    def find(self, name: str, span: Span) -> Expr | None:
+        """The meaning of a name, placed at `span`; None where it has none."""
+        found = self.names.get(name)
+        return None if found is None else placed(found, span)
+
+    def known(self) -> list[str]:
+        return sorted(self.names)
+
+
+def placed(expr: Expr, span: Span) -> Expr:
+    """The same node, standing somewhere else."""
+    return replace(expr, span=span)
+
+
+def base_scope(pack: Pack, what: str, options: Mapping[str, Option], chosen: Mapping[str, str | int]) -> Scope:
+    """The names every expression knows."""
+    names: dict[str, Expr] = {"all": CardsLit(pack.all_mask), "jokers": CardsLit(pack.jokers_mask), NO_SUIT: SuitLit(None)}
+    names |= {suit: SuitLit(i) for i, suit in enumerate(pack.suits)}
+    names |= {level: LevelLit(level) for level in LEVELS}
+    names |= {name: option_value(option, chosen.get(name)) for name, option in options.items()}
+    return Scope(pack, what, names, options)
+
+
+def option_value(option: Option, value: str | int | None) -> Expr:
+    """A settled option as a literal, an open one as a name."""
+    if value is None:
+        return Name(option.name, option.type)
+    if isinstance(option.type, Choice):
+        return ChoiceLit(str(value), option.type)
+    return IntLit(int(value))
+
+
+def usable(names: Iterable[ScopeName], facts: Facts) -> Iterable[ScopeName]:
+    """The names that mean something for this number of players."""
+    present = seats(facts.players)
+    for name in names:
+        seat = name.name.split(".")[0]
+        if seat not in SEATS or seat in present:
+            yield name
+
+
+RESERVED = (NO_SUIT, "all", "jokers", *LEVELS, "True", "False")
+TRUTH = {True: BoolLit(True), False: BoolLit(False)}

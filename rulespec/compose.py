@@ -1,0 +1,78 @@
+"""`extends`: a file laid over its base, part by part, until nothing is missing.
+
+A section, a pack, a finish written again replaces the base's as a whole; options, sources,
+expectations and offers are merged key by key. Every part keeps the place where it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping as MappingABC
+from dataclasses import dataclass, replace
+
+from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.surface import Written
+from rulespec.yaml_tree import Mapping, Scalar, Tree
+
+FindBase = Callable[[Scalar, Written], Written]
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """A file with its bases laid under it."""
+
+    written: Written
+    family: str | None
+    declared: MappingABC[str, tuple[Scalar, Mapping]]
+    chosen: MappingABC[str, tuple[Scalar, Scalar]]
+    lineage: tuple[Written, ...]
+
+
+def compose(written: Written, find_base: FindBase) -> Complete:
+    """The whole rule set a file stands for. Raises Faults for a cycle or a base that is not there."""
+    lineage = [written]
+    while (name := lineage[-1].extends) is not None:
+        base = find_base(name, lineage[-1])
+        if any(base.source.name == other.source.name for other in lineage):
+            chain = " -> ".join([*(w.id.text for w in lineage), base.id.text])
+            raise Faults([Diagnostic("RS301", f"the rule set extends itself: {chain}", name.span)])
+        lineage.append(base)
+    merged = lineage[-1]
+    for child in reversed(lineage[:-1]):
+        merged = _over(child, merged)
+    families = [w.id.text for w in lineage[1:] if w.family] if not written.family else [written.id.text]
+    declared, chosen = _options(lineage)
+    return Complete(merged, families[0] if families else None, declared, chosen, tuple(lineage))
+
+
+def _over(child: Written, base: Written) -> Written:
+    return replace(
+        child,
+        name=child.name or base.name,
+        players=child.players or base.players,
+        cards=child.cards or base.cards,
+        options={**base.options, **child.options},
+        offers={**base.offers, **child.offers},
+        sections={**base.sections, **child.sections},
+        finish=child.finish or base.finish,
+        sources={**base.sources, **child.sources},
+        expect={**base.expect, **child.expect},
+        properties=child.properties or base.properties,
+    )
+
+
+def _options(lineage: list[Written]) -> tuple[dict[str, tuple[Scalar, Mapping]], dict[str, tuple[Scalar, Scalar]]]:
+    """What is declared and what is chosen, the youngest choice last."""
+    declared: dict[str, tuple[Scalar, Mapping]] = {}
+    chosen: dict[str, tuple[Scalar, Scalar]] = {}
+    for written in reversed(lineage):
+        for name, (key, value) in written.options.items():
+            _sort_option(name, key, value, declared, chosen)
+    return declared, chosen
+
+
+def _sort_option(name: str, key: Scalar, value: Tree, declared: dict[str, tuple[Scalar, Mapping]], chosen: dict[str, tuple[Scalar, Scalar]]) -> None:
+    if isinstance(value, Mapping):
+        declared[name] = (key, value)
+        chosen.pop(name, None)
+    elif isinstance(value, Scalar):
+        chosen[name] = (key, value)

@@ -1,0 +1,55 @@
+"""Diagnostics as text: `file:line:column: error[CODE]: what`, the text underlined, a hint."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from rulespec.diagnostics.faults import Diagnostic
+from rulespec.spans import NOWHERE, Span
+
+WIDEST = 100  # characters of a source line that are shown
+
+
+def render(diagnostics: Iterable[Diagnostic]) -> str:
+    """All diagnostics, a blank line between two of them."""
+    return "\n\n".join(_one(d) for d in diagnostics)
+
+
+def _one(diagnostic: Diagnostic) -> str:
+    where = "" if diagnostic.span is NOWHERE else f"{diagnostic.span}: "
+    lines = [f"{where}error[{diagnostic.code}]: {diagnostic.message}"]
+    lines += _excerpt(diagnostic.span)
+    for text, span in diagnostic.related:
+        lines += [f"{span}: {text}", *_excerpt(span)]
+    if diagnostic.help:
+        lines.append(f"  = help: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _excerpt(span: Span) -> list[str]:
+    """The line a span starts on with the span underlined, cut to a readable width."""
+    if span is NOWHERE or not span.source.text:
+        return []
+    text, column = _printable(span.source.line(span.line)), span.column - 1
+    start = max(0, column - WIDEST // 2)
+    shown = text[start : start + WIDEST]
+    length = max(1, min(span.end - span.start, len(text) - column, WIDEST - (column - start)))
+    gutter = " " * len(str(span.line))
+    before = " " * _width(text[start:column])
+    marks = "^" * max(1, _width(text[column : column + length]))
+    return [f"{gutter} |", f"{span.line} | {shown}", f"{gutter} | {before}{marks}"]
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " if c == "\t" else "\ufffd" for c in text)
+
+
+def _width(text: str) -> int:
+    return sum(_cells(char) for char in text)
+
+
+def _cells(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,139 @@
+"""A rule set in its typed core: what the four meanings, the proofs and the tables read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulespec.ir.cards import Pack
+from rulespec.ir.expr import Expr
+from rulespec.ir.types import Choice, Int
+from rulespec.spans import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named choice. Values are words, or numbers where every value is one."""
+
+    name: str
+    values: tuple[str, ...] | tuple[int, ...]
+    says: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def type(self) -> Int | Choice:
+        numbers = [v for v in self.values if isinstance(v, int)]
+        if len(numbers) == len(self.values):
+            return Int(min(numbers), max(numbers))
+        return Choice(self.name, tuple(str(v) for v in self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card shows the trump: `next_card` of the pack, or the `dealers_last_card`."""
+
+    card: str
+    joker: str = "no_trump"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player names the trump after seeing `after` of his cards (all of them where None).
+
+    `calls` are suits by index, and None for no trump.
+    """
+
+    by: str
+    after: int | None
+    calls: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The trump never changes; None is no trump."""
+
+    suit: int | None
+
+
+TrumpMethod = Turn | Choose | Fixed
+Sets = tuple[tuple[int, ...], ...]
+Class = int | None  # None: never wins
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a decision table: where `when` holds, `result` is what it says.
+
+    The result is an expression, or data in the sections that give no value (a trump method, the
+    sets of a schedule, a class of strength, or None for `forbid`, whose condition is the row).
+    """
+
+    name: str
+    when: Expr
+    result: Expr | TrumpMethod | Sets | Class = None
+    then: tuple[str, ...] = ()
+    cite: str | None = None
+    assumed: str | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One question of the game, answered by its rows in order."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a game ends: totals ranked, equal totals by `ties` (shared, or by seat)."""
+
+    rank_by: tuple[str, ...] = ("total",)
+    ties: str = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Numbers that hold for every game of the rule set; they bound the names of the sections."""
+
+    players: int
+    deck_size: Int
+    hand_size: Int
+    sets: Int
+    hands: Int  # in a whole game
+    set_length: Int
+    points: Int = Int(0, 0)  # of one player's hand
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """A rule set ready to be played, proved and compared.
+
+    `options` are all that the family declares; `chosen` those that are settled. A profile has
+    settled all of them, a family leaves some open, and these are `Name`s in its expressions.
+    """
+
+    id: str
+    name: str
+    family: str | None
+    players: int
+    pack: Pack
+    options: Mapping[str, Option]
+    chosen: Mapping[str, str | int]
+    sections: Mapping[str, Section]
+    finish: Finish
+    facts: Facts
+    sources: Mapping[str, Mapping[str, str]]
+    expect: Mapping[str, str]
+    offers: Mapping[str, Mapping[str, str | int]]
+    properties: tuple[object, ...] = ()
+    fingerprint: str = ""
+    path: str = ""
+
+    @property
+    def open_options(self) -> tuple[str, ...]:
+        return tuple(name for name in self.options if name not in self.chosen)
+
+    def rows(self, section: str) -> tuple[Row, ...]:
+        return self.sections[section].rows

@@ -1,0 +1,41 @@
+"""Which file a profile's name stands for: a path, or the id of a shipped rule set."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import variants
+from rulespec.diagnostics import Faults, fault
+from rulespec.diagnostics.faults import did_you_mean
+from rulespec.spans import NOWHERE, Span
+
+ENDINGS = (".yaml", ".yml")
+
+
+@cache
+def shipped() -> dict[str, Path]:
+    """The ids of the shipped rule sets and their files, in order of their names."""
+    return {path.stem: path for path in sorted(variants.PROFILES.glob("*.yaml"))}
+
+
+def is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith(ENDINGS) or name in (".", "..")
+
+
+def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
+    """The file of an id or a path (seen from the folder of the file that names it). Raises Faults."""
+    if is_path(name):
+        return (beside / name) if beside is not None else Path(name)
+    found = shipped().get(name)
+    if found is not None:
+        return found
+    if Path(name).exists() and beside is None:
+        return Path(name)
+    raise _unknown(name, span)
+
+
+def _unknown(name: str, span: Span) -> Faults:
+    code = "RS310" if span is NOWHERE else "RS302"
+    listed = "the shipped ones are " + ", ".join(f"`{n}`" for n in shipped())
+    return fault(code, f"there is no rule set `{name}`", span, did_you_mean(name, shipped()) or f"{listed}; a file needs its path")

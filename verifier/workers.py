@@ -1,0 +1,312 @@
+"""Obligations run in worker processes that are killed hard at a limit, as a solver's own time limit is only a wish.
+
+    run ── _Crew ──spawn──> _serve          hands out payloads, watches deadlines, replaces the dead
+             │  <── ready ───  │            the clock of a task starts when a ready worker gets it
+             │  ─── payload ─> │
+             │  <── outcome ─  │            a worker lives as long as its pipe and its parent
+
+Workers are spawned, never forked: a forked solver is undefined. They are killed with everything they started, and their
+standard output is the parent's standard error, because standard output belongs to the report.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from types import ModuleType
+from typing import Any, Final, TypeAlias
+
+START_LIMIT: Final = 60.0  # seconds for a worker to import what it needs, on the slowest of machines
+READY: Final = b""  # a worker's first message; no pickle is empty
+
+_SPAWN: Final = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The call returned; `seconds` as the worker measured them."""
+
+    value: Any
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The worker was killed at the limit."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """The worker ended in the middle, twice; `how` says in words what ended it last."""
+
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The call raised, or its task or result cannot travel between processes."""
+
+    traceback: str
+
+
+Task: TypeAlias = Any
+Outcome: TypeAlias = Done | TimedOut | Died | Failed
+OnDone: TypeAlias = Callable[[int, Outcome], None]
+
+
+def run(
+    tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None
+) -> list[Outcome]:
+    """The outcome of `call` for every task, in task order; `on_done` hears of each as it comes.
+
+    `call` is `module:function`, imported by the workers. A task whose worker dies is tried once more. Whatever ends
+    this function, Ctrl-C included, no worker outlives it. Tasks and results are pickled; their classes may not live in
+    `__main__`, which workers do not have.
+    """
+    if jobs < 1:
+        raise ValueError(f"at least one job is needed, not {jobs}")
+    crew = _Crew(tasks, call, jobs, timeout, on_done or (lambda index, outcome: None))
+    try:
+        return crew.work()
+    finally:
+        crew.dismiss()
+
+
+# The parent's side
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    """One process, the task it holds, and the moment it has to be heard of."""
+
+    call: str
+    task: int
+    ready: bool = False
+    since: float = field(default_factory=time.monotonic)
+    deadline: float = field(init=False)
+    pipe: Connection = field(init=False)
+    process: multiprocessing.context.SpawnProcess = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.deadline = self.since + START_LIMIT
+        self.pipe, theirs = _SPAWN.Pipe()
+        with theirs, _no_main_module():
+            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
+            self.process.start()
+
+    def hand_over(self, task: int, payload: bytes, timeout: float) -> None:
+        self.task, self.ready, self.since = task, True, time.monotonic()
+        self.deadline = self.since + timeout
+        with suppress(OSError):  # a dead worker is noticed by the one who waits for it
+            self.pipe.send_bytes(payload)
+
+    def kill(self) -> None:
+        """End the worker and whatever it started, at once."""
+        if sys.platform != "win32":
+            with suppress(ProcessLookupError, PermissionError):  # not yet a group of its own, or only zombies in it
+                os.killpg(self.process.pid or 0, signal.SIGKILL)
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+@contextmanager
+def _no_main_module() -> Iterator[None]:
+    """Hide the program's `__main__`, which every spawned process would import again, however heavy it is."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+class _Crew:
+    """The workers of one run; each of them holds a task, so a worker that has none left is let go."""
+
+    def __init__(self, tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone) -> None:
+        self.call, self.jobs, self.timeout, self.on_done = call, jobs, timeout, on_done
+        self.tasks = tasks
+        self.queue = deque(range(len(tasks)))
+        self.payloads: dict[int, bytes] = {}
+        self.outcomes: dict[int, Outcome] = {}
+        self.died_before: set[int] = set()
+        self.workers: list[_Worker] = []
+
+    def work(self) -> list[Outcome]:
+        self._pack()
+        while self.queue or self.workers:
+            self._hire()
+            for worker in self._heard():
+                self._hear(worker)
+            self._enforce()
+        return [self.outcomes[index] for index in range(len(self.tasks))]
+
+    def dismiss(self) -> None:
+        for worker in self.workers:
+            worker.kill()
+
+    def _pack(self) -> None:
+        for index in tuple(self.queue):
+            try:
+                self.payloads[index] = pickle.dumps(self.tasks[index])
+            except Exception as error:
+                self.queue.remove(index)
+                self._settle(index, Failed(f"the task cannot be sent to a worker: {error}"))
+
+    def _hire(self) -> None:
+        while self.queue and len(self.workers) < self.jobs:
+            self.workers.append(_Worker(self.call, self.queue.popleft()))
+
+    def _heard(self) -> list[_Worker]:
+        """The workers that said something or died, after a sleep that ends with the nearest deadline at the latest."""
+        patience = min(worker.deadline for worker in self.workers) - time.monotonic()
+        watched = [end for worker in self.workers for end in (worker.pipe, worker.process.sentinel)]
+        fired = wait(watched, min(max(patience, 0), START_LIMIT))  # an endless limit is no argument for a sleep
+        return [worker for worker in self.workers if worker.pipe in fired or worker.process.sentinel in fired]
+
+    def _hear(self, worker: _Worker) -> None:
+        match _message(worker.pipe):
+            case None:
+                worker.process.join(1)  # its pipe closes a moment before it is gone
+                self._bury(worker, _in_words(worker.process.exitcode))
+            case b"":  # READY
+                worker.hand_over(worker.task, self.payloads[worker.task], self.timeout)
+            case answer:
+                self._finish(worker, _unpack(answer))
+
+    def _enforce(self) -> None:
+        """Kill who is past the deadline, unless the answer came while the parent was busy."""
+        now = time.monotonic()
+        for worker in [w for w in self.workers if w.deadline <= now and not w.pipe.poll()]:
+            if worker.ready:
+                self._dismiss_one(worker)
+                self._settle(worker.task, TimedOut(now - worker.since))
+            else:
+                self._bury(worker, f"did not start within {START_LIMIT:.0f} s")
+
+    def _finish(self, worker: _Worker, outcome: Outcome) -> None:
+        """The worker takes the next task first, so that it need not wait for whoever listens to `on_done`."""
+        finished = worker.task
+        if self.queue:
+            following = self.queue.popleft()
+            worker.hand_over(following, self.payloads[following], self.timeout)
+        else:
+            self._dismiss_one(worker)
+        self._settle(finished, outcome)
+
+    def _bury(self, worker: _Worker, how: str) -> None:
+        self._dismiss_one(worker)
+        if worker.task in self.died_before:
+            self._settle(worker.task, Died(how))
+        else:
+            self.died_before.add(worker.task)
+            self.queue.appendleft(worker.task)
+
+    def _dismiss_one(self, worker: _Worker) -> None:
+        worker.kill()
+        self.workers.remove(worker)
+
+    def _settle(self, index: int, outcome: Outcome) -> None:
+        self.outcomes[index] = outcome
+        self.on_done(index, outcome)
+
+
+def _message(pipe: Connection) -> bytes | None:
+    """What the worker said, or nothing where it is dead."""
+    try:
+        return pipe.recv_bytes() if pipe.poll() else None
+    except (EOFError, OSError):
+        return None
+
+
+def _unpack(answer: bytes) -> Outcome:
+    try:
+        outcome: Outcome = pickle.loads(answer)
+        return outcome
+    except Exception:
+        return Failed(f"the result cannot be read back:\n{traceback.format_exc()}")
+
+
+def _in_words(code: int | None) -> str:
+    names = {number.value: number.name for number in signal.Signals}
+    match code:
+        case None:
+            return "closed its pipe and went on"
+        case _ if code < 0:
+            return f"killed by {names.get(-code, f'signal {-code}')}"
+        case _:
+            return f"ended with exit code {code}"
+
+
+# The worker's side
+
+
+def _serve(pipe: Connection, call: str) -> None:
+    """A worker's life: import what is needed, say so, then answer until the pipe closes."""
+    _stand_apart()
+    with suppress(Exception):  # what is wrong with `call` is the answer to every task
+        _function(call)
+    with suppress(EOFError, OSError):
+        pipe.send_bytes(READY)
+        while True:
+            payload = pipe.recv_bytes()
+            _die_with_parent()
+            pipe.send_bytes(_answer(call, payload))
+
+
+def _function(call: str) -> Callable[[Any], Any]:
+    module, _, name = call.partition(":")
+    function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
+    return function
+
+
+def _answer(call: str, payload: bytes) -> bytes:
+    try:
+        started = time.perf_counter()
+        value = _function(call)(pickle.loads(payload))
+        done = Done(value, time.perf_counter() - started)
+    except BaseException:  # `sys.exit` in a task is a failure too
+        return pickle.dumps(Failed(traceback.format_exc()))
+    try:
+        return pickle.dumps(done)
+    except Exception as error:
+        return pickle.dumps(Failed(f"the result cannot be sent back: {error}"))
+
+
+def _stand_apart() -> None:
+    """Leave the terminal's group, so Ctrl-C is the parent's affair and a kill reaches all that a task starts."""
+    if sys.platform != "win32":
+        os.setsid()
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+
+
+def _die_with_parent() -> None:
+    """Have the kernel end this group when the parent is gone, even in the middle of a solver that never looks up.
+
+    Spawn keeps a pipe whose other end only the parent has; its closing sends SIGIO, whose default is death. It is armed
+    with the first task, when the parent has certainly written all it writes into that pipe.
+    """
+    parent = multiprocessing.parent_process()
+    if sys.platform == "win32" or parent is None:
+        return
+    import fcntl
+
+    fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, -os.getpid())
+    fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, fcntl.fcntl(parent.sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+    if wait([parent.sentinel], 0):
+        os._exit(1)
