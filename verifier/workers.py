@@ -67,9 +67,7 @@ Outcome: TypeAlias = Done | TimedOut | Died | Failed
 OnDone: TypeAlias = Callable[[int, Outcome], None]
 
 
-def run(
-    tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None
-) -> list[Outcome]:
+def run(tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None) -> list[Outcome]:
     """The outcome of `call` for every task, in task order; `on_done` hears of each as it comes.
 
     `call` is `module:function`, imported by the workers. A task whose worker dies is tried once more. Whatever ends
@@ -104,7 +102,7 @@ class _Worker:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
         with theirs, _no_main_module():
-            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
+            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call, os.getcwd()), daemon=True)
             self.process.start()
 
     def hand_over(self, task: int, payload: bytes, timeout: float) -> None:
@@ -113,12 +111,15 @@ class _Worker:
         with suppress(OSError):  # a dead worker is noticed by the one who waits for it
             self.pipe.send_bytes(payload)
 
-    def kill(self) -> None:
-        """End the worker and whatever it started, at once."""
-        if sys.platform != "win32":
+    def strike(self) -> None:
+        """End the worker and whatever it started, without waiting for the end."""
+        if sys.platform != "win32" and self.process.pid is not None:
             with suppress(ProcessLookupError, PermissionError):  # not yet a group of its own, or only zombies in it
-                os.killpg(self.process.pid or 0, signal.SIGKILL)
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
+
+    def kill(self) -> None:
+        self.strike()
         self.process.join()
         self.pipe.close()
 
@@ -157,13 +158,15 @@ class _Crew:
 
     def dismiss(self) -> None:
         for worker in self.workers:
+            worker.strike()
+        for worker in self.workers:
             worker.kill()
 
     def _pack(self) -> None:
         for index in tuple(self.queue):
             try:
                 self.payloads[index] = pickle.dumps(self.tasks[index])
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - pickling runs the code of whatever is pickled
                 self.queue.remove(index)
                 self._settle(index, Failed(f"the task cannot be sent to a worker: {error}"))
 
@@ -237,7 +240,7 @@ def _unpack(answer: bytes) -> Outcome:
     try:
         outcome: Outcome = pickle.loads(answer)
         return outcome
-    except Exception:
+    except Exception:  # noqa: BLE001 - so does unpickling
         return Failed(f"the result cannot be read back:\n{traceback.format_exc()}")
 
 
@@ -255,9 +258,10 @@ def _in_words(code: int | None) -> str:
 # The worker's side
 
 
-def _serve(pipe: Connection, call: str) -> None:
+def _serve(pipe: Connection, call: str, folder: str) -> None:
     """A worker's life: import what is needed, say so, then answer until the pipe closes."""
     _stand_apart()
+    os.chdir(folder)  # spawn goes where the program was started, and paths in tasks may be relative
     with suppress(Exception):  # what is wrong with `call` is the answer to every task
         _function(call)
     with suppress(EOFError, OSError):
@@ -279,11 +283,11 @@ def _answer(call: str, payload: bytes) -> bytes:
         started = time.perf_counter()
         value = _function(call)(pickle.loads(payload))
         done = Done(value, time.perf_counter() - started)
-    except BaseException:  # `sys.exit` in a task is a failure too
+    except BaseException:  # noqa: BLE001 - `sys.exit` in a task is a failure too
         return pickle.dumps(Failed(traceback.format_exc()))
     try:
         return pickle.dumps(done)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         return pickle.dumps(Failed(f"the result cannot be sent back: {error}"))
 
 
@@ -291,7 +295,8 @@ def _stand_apart() -> None:
     """Leave the terminal's group, so Ctrl-C is the parent's affair and a kill reaches all that a task starts."""
     if sys.platform != "win32":
         os.setsid()
-    os.dup2(2, 1)
+    with suppress(OSError):  # a program without standard error
+        os.dup2(2, 1)
     sys.stdout = sys.stderr
 
 
@@ -306,6 +311,7 @@ def _die_with_parent() -> None:
         return
     import fcntl
 
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
     fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, -os.getpid())
     fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, fcntl.fcntl(parent.sentinel, fcntl.F_GETFL) | os.O_ASYNC)
     if wait([parent.sentinel], 0):
