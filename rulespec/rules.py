@@ -106,6 +106,11 @@ def points(ruleset: RuleSet, hand_size: int, bid: int, tricks: int, bids_total: 
     return sections.first(ruleset, "score", score_env(ruleset, hand_size, bid, tricks, bids_total, set_number))
 
 
+def scored(ruleset: RuleSet, hand_size: int, bid: int, tricks: int, bids_total: int = 0, set_number: int = 1) -> bool:
+    """Whether some row of `score` answers."""
+    return bool(sections.every_row(ruleset, "score", score_env(ruleset, hand_size, bid, tricks, bids_total, set_number)))
+
+
 def set_results(
     ruleset: RuleSet, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int = 1
 ) -> list[SetOfPlayer]:

@@ -127,7 +127,7 @@ class RuleSet:
     sources: Mapping[str, Mapping[str, str]]
     expect: Mapping[str, str]
     offers: Mapping[str, Mapping[str, str | int]]
-    properties: tuple[object, ...] = ()
+    properties: object = None  # as written; the verifier reads them
     fingerprint: str = ""
     path: str = ""
 

@@ -1,0 +1,163 @@
+"""The symbolic ground every scope stands on: open options, the deck, the schedule, possible trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from rulespec.ir.cards import Pack
+from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
+from rulespec.ir.types import Int, Suit, Type
+from rulespec.meanings.z3 import sections
+from rulespec.meanings.z3.ops import count
+from rulespec.meanings.z3.values import Num, Value, domain, number, one_card, same, suit, variable
+from verifier.moments import Moment
+
+
+@dataclass(eq=False)
+class Reader:
+    """Plain values out of a model; what the solver left free is completed."""
+
+    model: z3.ModelRef
+    pack: Pack
+
+    def bits(self, term: z3.BitVecRef) -> int:
+        return self.model.eval(term, model_completion=True).as_long()  # type: ignore[no-any-return]
+
+    def number(self, value: Num) -> int:
+        return self.model.eval(value.term, model_completion=True).as_signed_long()  # type: ignore[no-any-return]
+
+    def truth(self, term: z3.BoolRef) -> bool:
+        return z3.is_true(self.model.eval(term, model_completion=True))
+
+    def suit(self, term: z3.BitVecRef) -> int | None:
+        index = self.bits(term)
+        return None if index >= len(self.pack.suits) else index
+
+
+@dataclass(eq=False)
+class Symbolic:
+    """All moments of a scope at once.
+
+    `names` are the values of the scope's names, `assumptions` what makes a moment possible, each
+    with its label, `objectives` what a smallest moment has least of, `read` the moment of a model.
+    """
+
+    names: dict[str, Value]
+    assumptions: list[tuple[str, z3.BoolRef]]
+    objectives: list[z3.ExprRef]
+    read: Callable[[Reader], Moment]
+    parts: dict[str, Any] = field(default_factory=dict)
+
+
+class Setting:
+    """A rule set with its open options as variables."""
+
+    def __init__(self, ruleset: RuleSet, prefix: str = "") -> None:
+        self.ruleset, self.pack, self.prefix = ruleset, ruleset.pack, prefix
+        self.options: dict[str, Value] = {}
+        self.domains: list[tuple[str, z3.BoolRef]] = []
+        for name in ruleset.open_options:
+            option = ruleset.options[name]
+            value = self.options[name] = variable(name, option.type, self.pack)
+            self.domains.append((f"option {name}", self._option_domain(value, option.values, option.type)))
+        self.deck = sections.first(ruleset, "deck", self.options).value
+        self.schedules = sections.answering(ruleset, "schedule", self.options)
+
+    def _option_domain(self, value: Value, values: Sequence[object], type_: Type) -> z3.BoolRef:
+        if isinstance(type_, Int):
+            return z3.Or(*[same(value, number(v)) for v in values if isinstance(v, int)])
+        return domain(value, type_, self.pack)
+
+    def var(self, name: str, type_: Type) -> Value:
+        return variable(self.prefix + name, type_, self.pack)
+
+    def hands(self) -> Iterable[tuple[z3.BoolRef, int, int, int]]:
+        """Every hand of every schedule: its condition, number from 0, set from 1, size."""
+        for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
+            if not z3.is_false(z3.simplify(condition)) and isinstance(row.result, tuple):
+                yield from self._hands_of(row.result, condition)
+
+    def _hands_of(self, sets: Sequence[Sequence[int]], condition: z3.BoolRef) -> Iterable[tuple[z3.BoolRef, int, int, int]]:
+        index = 0
+        for set_number, sizes in enumerate(sets, start=1):
+            for size in sizes:
+                yield condition, index, set_number, size
+                index += 1
+
+    def sets(self) -> Iterable[tuple[z3.BoolRef, int, tuple[int, ...]]]:
+        """Every different set of every schedule: its condition, first number, hand sizes."""
+        seen: dict[tuple[int, ...], tuple[list[z3.BoolRef], int]] = {}
+        for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
+            if z3.is_false(z3.simplify(condition)) or not isinstance(row.result, tuple):
+                continue
+            for set_number, sizes in enumerate(row.result, start=1):
+                seen.setdefault(sizes, ([], set_number))[0].append(condition)
+        for sizes, (conditions, set_number) in seen.items():
+            yield z3.Or(*conditions), set_number, sizes
+
+    def scheduled(self, number_: Num, set_number: Num, size: Num) -> z3.BoolRef:
+        """The three belong to one hand of the game."""
+        return z3.Or(*[
+            z3.And(condition, same(number_, number(i)), same(set_number, number(s)), same(size, number(n)))
+            for condition, i, s, n in self.hands()
+        ])  # fmt: skip
+
+    def trump_methods(self) -> list[tuple[z3.BoolRef, int, Row]]:
+        """For every hand size and row of `trump`, the condition that it answers."""
+        found: list[tuple[z3.BoolRef, int, Row]] = []
+        deck_size = count(self.pack, self.deck)
+        for size, set_number, conditions in self._different_hands():
+            names = {**self.options, "hand_size": number(size), "set_number": number(set_number), "players": number(self.ruleset.players), "deck_size": deck_size}
+            answers = sections.answering(self.ruleset, "trump", names)
+            for row, answer in zip(self.ruleset.rows("trump"), answers, strict=True):
+                found.append((z3.And(z3.Or(*conditions), answer), size, row))
+        return found
+
+    def _different_hands(self) -> Iterable[tuple[int, int, list[z3.BoolRef]]]:
+        seen: dict[tuple[int, int], list[z3.BoolRef]] = {}
+        for condition, _, set_number, size in self.hands():
+            seen.setdefault((size, set_number), []).append(condition)
+        for (size, set_number), conditions in seen.items():
+            yield size, set_number, list({c.get_id(): c for c in conditions}.values())
+
+    def trump_possible(self, trump: z3.BitVecRef) -> z3.BoolRef:
+        """Some hand of the game may have this trump."""
+        return z3.Or(*[
+            z3.And(condition, z3.Or(*[trump == suit(s, self.pack) for s in self.trumps_of(row)]))
+            for condition, _, row in self.trump_methods()
+        ])  # fmt: skip
+
+    def trumps_of(self, row: Row) -> list[int | None]:
+        """The trumps a row's method can come to."""
+        match row.result:
+            case Turn():
+                turned: list[int | None] = list(range(len(self.pack.suits)))
+                return [*turned, None] if self.pack.jokers else turned
+            case Choose(_, _, calls):
+                return list(calls)
+            case Fixed(fixed):
+                return [fixed]
+            case _:
+                raise AssertionError(row)
+
+    def trump(self) -> tuple[z3.BitVecRef, list[tuple[str, z3.BoolRef]]]:
+        """A free trump and what makes it possible."""
+        value = self.var("trump", Suit())
+        return value, [("the trump can arise", self.trump_possible(value))]
+
+    def hand_number(self) -> tuple[Num, Num, Num, list[tuple[str, z3.BoolRef]]]:
+        """A free hand of the game: its number from 0, its set, its size."""
+        facts = self.ruleset.facts
+        number_ = self.var("hand_number", Int(0, facts.hands.high - 1))
+        set_number = self.var("set_number", Int(1, facts.sets.high))
+        size = self.var("hand_size", facts.hand_size)
+        return number_, set_number, size, [("the hand is on the schedule", self.scheduled(number_, set_number, size))]
+
+
+def card_in(card: z3.BitVecRef, deck: z3.BitVecRef) -> z3.BoolRef:
+    return z3.And(one_card(card), card & ~deck == 0)
+

@@ -1,0 +1,202 @@
+"""Scopes `set` (a finished set), `deal` (a hand about to be dealt) and `game` (the game as a whole)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import z3
+
+from rulespec import rules
+from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
+from rulespec.ir.sections import BY_NAME, ScopeName, seats
+from rulespec.ir.types import Bool, Int
+from rulespec.meanings.python.evaluate import Env
+from rulespec.meanings.z3 import sections
+from rulespec.meanings.z3.ops import OPS, count
+from rulespec.meanings.z3.values import Num, Value, either, number, same
+from rulespec.situations import premium_env
+from verifier.moments import DealMoment, GameMoment, Moment, SetMoment
+from verifier.scopes.bidding import at_most, legal_in_turn, less, plus, points
+from verifier.scopes.setting import Reader, Setting, Symbolic
+
+SET = (
+    *BY_NAME["premium"].names,
+    ScopeName("premium", lambda f: Int(-(1 << 20), 1 << 20), "what the end of the set adds to the player"),
+)
+DEAL = (
+    *BY_NAME["trump"].names,
+    ScopeName("turns_next", lambda f: Bool(), "the next card of the pack is turned for trump"),
+    ScopeName("shows_last", lambda f: Bool(), "the dealer's last card is shown for trump"),
+    ScopeName("is_chosen", lambda f: Bool(), "a player names the trump"),
+    ScopeName("is_fixed", lambda f: Bool(), "the trump is always the same"),
+    ScopeName("seen_before", lambda f: Int(0, 110), "cards a player sees before he names the trump; 0 where none does or he sees all"),
+)
+GAME = (
+    *[name for name in BY_NAME["trump"].names if name.name in ("players", "deck_size")],
+    ScopeName("hands", lambda f: f.hands, "hands in the game"),
+    ScopeName("sets", lambda f: f.sets, "sets in the game"),
+    ScopeName("largest_hand", lambda f: f.hand_size, "cards a player holds in the largest hand"),
+)
+
+
+# --- a finished set ---------------------------------------------------------------------------
+
+
+def set_shapes(setting: Setting) -> list[partial[Symbolic]]:
+    """One group of moments for each different set of the schedule."""
+    return [partial(finished_set, condition=c, set_number=s, sizes=n) for c, s, n in setting.sets()]
+
+
+def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes: Sequence[int]) -> Symbolic:
+    """Every course of a set: legal bids whoever dealt first, tricks that add up."""
+    players = setting.ruleset.players
+    bids = [[setting.var(f"bid{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(sizes)]
+    tricks = [[setting.var(f"tricks{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(sizes)]
+    dealer = setting.var("dealer", Int(0, players - 1))
+    sound = [_hand_sound(bids[h], tricks[h], n) for h, n in enumerate(sizes)]
+    legal = [z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in range(players)]
+    assumptions = [
+        *setting.domains, ("the set is on the schedule", condition),
+        ("one player dealt first", z3.And(at_most(number(0), dealer), less(dealer, number(players)))),
+        ("the tricks add up", z3.And(*sound)), ("the bids are legal", z3.And(*legal)),
+    ]  # fmt: skip
+    scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
+    fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
+    names: dict[str, Value] = {**setting.options, **premium_names(setting.ruleset, fields, 0), "hands": number(len(sizes))}
+    names["premium"] = sections.total(setting.ruleset, "premium", names)
+
+    def read(reader: Reader) -> Moment:
+        made = tuple(tuple(map(reader.number, row)) for row in bids)
+        taken = tuple(tuple(map(reader.number, row)) for row in tricks)
+        return SetMoment(set_number, reader.number(dealer), tuple(sizes), made, taken)
+
+    objectives = [v.term for h in range(len(sizes)) for v in (*bids[h], *tricks[h])]
+    return Symbolic(names, assumptions, [*objectives, dealer.term], read, {"scores": scores, "fields": fields})
+
+
+def _hand_sound(bids: Sequence[Num], tricks: Sequence[Num], size: int) -> z3.BoolRef:
+    inside = [z3.And(at_most(number(0), v), at_most(v, number(size))) for v in (*bids, *tricks)]
+    return z3.And(*inside, same(plus(*tricks), number(size)))
+
+
+def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int]) -> z3.BoolRef:
+    """The bids are legal where this player dealt the first hand and the deal goes round."""
+    players = setting.ruleset.players
+    found = []
+    for h, size in enumerate(sizes):
+        order = [bids[h][(dealer + h + 1 + i) % players] for i in range(players)]
+        found.append(legal_in_turn(setting, order, number(size), [number(0)] * players))
+    return z3.And(*found)
+
+
+def _score(setting: Setting, bids: Sequence[Num], tricks: Num, player: int, size: int, set_number: int) -> Num:
+    answer = points(setting, number(size), bids[player], tricks, plus(*bids), number(set_number))
+    assert isinstance(answer.value, Num)
+    return answer.value
+
+
+def player_fields(bids: Sequence[Num], tricks: Sequence[Num], scores: Sequence[Num]) -> dict[str, Value]:
+    """What `me.best` and its like stand for. Mirrors `SetOfPlayer.fields`."""
+    return {
+        "made_all": z3.And(*[same(b, t) for b, t in zip(bids, tricks, strict=True)]),
+        "best": OPS["max"](None, *scores),
+        "best_but_last": OPS["max"](None, *(scores[:-1] or scores)),
+        "last": scores[-1],
+        "total": plus(*scores),
+        "zero_bids": plus(*[either(b.term == 0, number(1), number(0)) for b in bids]),
+    }
+
+
+def premium_names(ruleset: RuleSet, fields: Sequence[dict[str, Value]], seat: int) -> dict[str, Value]:
+    """The names of `premium` seen from a seat."""
+    names: dict[str, Value] = {"players": number(ruleset.players)}
+    names["makers"] = plus(*[either(f["made_all"], number(1), number(0)) for f in fields])
+    for offset, word in enumerate(seats(ruleset.players)):
+        names |= {f"{word}.{name}": value for name, value in fields[(seat + offset) % len(fields)].items()}
+    return names
+
+
+def set_concrete(ruleset: RuleSet, moment: Moment) -> Env:
+    """The names of `set` by the reference meaning."""
+    assert isinstance(moment, SetMoment)
+    hands = rules.set_results(ruleset, moment.cards, moment.bids, moment.tricks, moment.set_number)
+    return {**premium_env(ruleset, hands, 0), "premium": rules.premiums(ruleset, hands)[0]}
+
+
+# --- a hand about to be dealt -----------------------------------------------------------------
+
+
+def deal(setting: Setting) -> Symbolic:
+    """Every hand of every schedule."""
+    hand_number, set_number, size, scheduled = setting.hand_number()
+    names: dict[str, Value] = {
+        **setting.options, "hand_size": size, "players": number(setting.ruleset.players),
+        "deck_size": count(setting.pack, setting.deck), "set_number": set_number,
+    }  # fmt: skip
+    rows = setting.ruleset.rows("trump")
+    answers = sections.answering(setting.ruleset, "trump", names)
+    kinds = {"turns_next": z3.BoolVal(False), "shows_last": z3.BoolVal(False), "is_chosen": z3.BoolVal(False), "is_fixed": z3.BoolVal(False)}
+    seen: Num = number(0)
+    for row, answer in zip(rows, answers, strict=True):
+        word = method_word(row.result)
+        kinds[word] = z3.Or(kinds[word], answer)
+        if isinstance(row.result, Choose) and row.result.after is not None:
+            seen = either(answer, number(row.result.after), seen)
+
+    def read(reader: Reader) -> Moment:
+        return DealMoment(reader.number(size), reader.number(set_number))
+
+    return Symbolic({**names, **kinds, "seen_before": seen}, [*setting.domains, *scheduled], [size.term, set_number.term, hand_number.term], read, {"answers": answers, "size": size})
+
+
+def method_word(method: object) -> str:
+    """The name of scope `deal` that holds for a trump method."""
+    match method:
+        case Turn("next_card", _):
+            return "turns_next"
+        case Turn():
+            return "shows_last"
+        case Choose():
+            return "is_chosen"
+        case Fixed():
+            return "is_fixed"
+        case _:
+            raise AssertionError(method)
+
+
+def deal_concrete(ruleset: RuleSet, moment: Moment) -> Env:
+    """The names of `deal` by the reference meaning."""
+    assert isinstance(moment, DealMoment)
+    method = rules.trump_method(ruleset, moment.hand_size, moment.set_number)
+    words = ("turns_next", "shows_last", "is_chosen", "is_fixed")
+    return {
+        "hand_size": moment.hand_size, "players": ruleset.players, "deck_size": rules.deck(ruleset).bit_count(),
+        "set_number": moment.set_number, **{word: method_word(method) == word for word in words},
+        "seen_before": method.after or 0 if isinstance(method, Choose) else 0,
+    }  # fmt: skip
+
+
+# --- the game as a whole ----------------------------------------------------------------------
+
+
+def game(setting: Setting) -> Symbolic:
+    """The one game, or the games of all open options."""
+    values: dict[str, Value] = {"hands": number(0), "sets": number(0), "largest_hand": number(0)}
+    for row, answer in zip(setting.ruleset.rows("schedule"), setting.schedules, strict=True):
+        if isinstance(row.result, tuple):
+            sizes = [n for one in row.result for n in one]
+            found = {"hands": len(sizes), "sets": len(row.result), "largest_hand": max(sizes)}
+            values = {name: either(answer, number(found[name]), value) for name, value in values.items()}
+    names = {**setting.options, **values, "players": number(setting.ruleset.players), "deck_size": count(setting.pack, setting.deck)}
+    return Symbolic(names, list(setting.domains), [], lambda reader: GameMoment(), {})
+
+
+def game_concrete(ruleset: RuleSet, moment: Moment) -> Env:
+    """The names of `game` by the reference meaning."""
+    sets = rules.schedule(ruleset)
+    sizes = [n for one in sets for n in one]
+    return {
+        "hands": len(sizes), "sets": len(sets), "largest_hand": max(sizes), "players": ruleset.players,
+        "deck_size": rules.deck(ruleset).bit_count(),
+    }  # fmt: skip
