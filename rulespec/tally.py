@@ -1,0 +1,36 @@
+"""What hands, sets and games come to, from bids and tricks alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulespec import rules
+from rulespec.game import Opening, PlayedHand, PlayedSet
+from rulespec.ir.ruleset import Finish, RuleSet
+from rulespec.meanings.python.sections import Answer
+
+
+def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
+    """Each seat's points for a hand, with the rows."""
+    total, number = sum(bids), opening.set_number
+    return [rules.points(ruleset, size, bid, tricks, total, number) for bid, tricks in zip(bids, taken, strict=True)]
+
+
+def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
+    return tuple(int(answer.value or 0) for answer in hand_answers(ruleset, opening, size, bids, taken))
+
+
+def finish_set(ruleset: RuleSet, hands: Sequence[PlayedHand], before: Sequence[int]) -> PlayedSet:
+    """A set with its premiums, and everybody's totals after it."""
+    sizes = [hand.deal.size for hand in hands]
+    results = rules.set_results(ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], hands[0].opening.set_number)
+    premiums = rules.premiums(ruleset, results)
+    totals = (sum(parts) for parts in zip(before, (sum(r.points) for r in results), premiums, strict=True))
+    return PlayedSet(tuple(hands), tuple(premiums), tuple(totals))
+
+
+def places(finish: Finish, totals: Sequence[int]) -> tuple[int, ...]:
+    """Each seat's place: 1 plus those ahead. Equal totals share one (1, 1, 3, 4), or the earlier seat is ahead."""
+    by_seat = finish.ties == "by_seat"
+    keys = [(total, -seat if by_seat else 0) for seat, total in enumerate(totals)]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
