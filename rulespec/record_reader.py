@@ -1,0 +1,290 @@
+"""A record from its text: the right lines in the right order, every name looked up.
+
+What the lines claim is judged elsewhere; here a record is only readable or not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from rulespec.diagnostics.faults import did_you_mean
+from rulespec.record import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    NAMED,
+    TURNED,
+    VERSION,
+    DealLine,
+    Numbers,
+    Record,
+    RecordedHand,
+    SumLine,
+    TrickLine,
+    TrumpLine,
+    Winner,
+    Word,
+)
+from rulespec.record_lines import Line, Table, bad_name, lines, part_of, plain, split, words
+from rulespec.spans import Source, Span
+
+HAND = re.compile(r"([0-9]{1,3})\s+cards?\s*,\s*dealer\s+(\S.*)")
+TRUMP = re.compile(r"([^()]*[^()\s])\s*(?:\(\s*(turned|named\s+by|fixed)\b\s*([^()]*)\))?")
+NUMBER = re.compile(r"[0-9]{1,3}")
+SET = re.compile(r"([0-9]{1,3})\s+premiums")
+PREMIUMS, TOTAL, PLACES = "premiums", "total", "places"
+STAGES = ("deal", "trump", "bids", "trick", "points")  # the order of the lines of a hand
+CLOSED = len(STAGES)  # no hand is open
+ALONE = ("record", "profile", "players", "trump", "bids", "points", "total", "places", "unfinished")
+
+
+def read_record(source: Source) -> Record:
+    """The record a text holds. Raises Faults with what cannot be read."""
+    return _Reader(source).record()
+
+
+def is_record(source: Source) -> bool:
+    """The text begins as a record does."""
+    first = next(lines(source), None)
+    return first is not None and first.keyword.text == "record"
+
+
+class _Reader(Table):
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.source = source
+        self.profile: Word | None = None
+        self.players_span: Span | None = None
+        self.hands: list[RecordedHand] = []
+        self.sums: list[SumLine] = []
+        self.stage = CLOSED
+        self.last: Line | None = None  # the line after which nothing may follow
+        self.end = Span(source, 0, min(1, len(source.text)))
+        self.readers: Mapping[str, Callable[[Line, Word], None]] = {
+            "profile": self.read_profile, "players": self.read_players, "hand": self.read_hand, "deal": self.read_deal,
+            "trump": self.read_trump, "bids": self.read_bids, "trick": self.read_trick, "points": self.read_points,
+            "set": self.read_premiums, TOTAL: self.read_total, PLACES: self.read_places,
+        }  # fmt: skip
+
+    def record(self) -> Record:
+        all_lines = list(lines(self.source))
+        self.header(all_lines)
+        for line in all_lines[1:]:
+            self.end = line.span
+            self.line(line)
+        self.close_hand(self.finished)
+        if not self.hands and not self.faults:
+            self.wrong("RS421", "the record has no hand", self.end, "a hand begins with `hand 1: 1 card, dealer NAME`")
+        self.scores_everywhere()
+        self.stop()
+        assert self.players_span is not None
+        stopped = None if self.finished or self.last is None else self.last.span
+        return Record(
+            self.source, self.profile, self.players, self.players_span, tuple(self.hands), tuple(self.sums), stopped, self.end
+        )  # fmt: skip
+
+    @property
+    def finished(self) -> bool:
+        return self.last is None or self.last.keyword.text != "unfinished"
+
+    # --- one line ----------------------------------------------------------------------------------
+
+    def header(self, all_lines: list[Line]) -> None:
+        first = all_lines[0] if all_lines else None
+        if first is None or first.keyword.text != "record" or first.value is None:
+            self.wrong("RS420", "a record begins with its version", first.span if first else self.end, f"write `record: {VERSION}` above it")
+            self.stop()
+        elif first.value.text != VERSION:
+            self.wrong("RS420", f"this program reads version {VERSION} of records", first.value.span)
+
+    def line(self, line: Line) -> None:
+        word = line.keyword.text
+        if self.last is not None:
+            self.wrong("RS421", f"nothing may follow `{self.last.keyword.text}`", line.span)
+        elif word in ALONE and line.argument.text:
+            self.wrong("RS420", f"`{word}` is followed by a colon", line.argument.span, f"write `{word}: ...`")
+        elif word == "unfinished" and line.value is None:
+            self.last = line
+        elif word not in self.readers:
+            self.unknown(line)
+        elif line.value is None or not line.value.text:
+            self.wrong("RS420", f"`{word}` says nothing", line.span, f"write `{word} ...: ...`" if word not in ALONE else f"write `{word}: ...`")
+        elif self.in_place(line):
+            self.readers[word](line, line.value)
+
+    def unknown(self, line: Line) -> None:
+        known = (*self.readers, "unfinished")
+        listed = "a line begins with one of " + ", ".join(f"`{word}`" for word in known)
+        self.wrong("RS420", f"no line of a record begins with `{line.keyword.text}`", line.keyword.span, did_you_mean(line.keyword.text, known) or listed)
+
+    def in_place(self, line: Line) -> bool:
+        """The line may stand here; otherwise a fault."""
+        word = line.keyword.text
+        if not self.players and word not in ("profile", "players"):
+            self.wrong("RS421", f"`{word}` comes before the players are named", line.span, "write `players: NAME, NAME, ...` above it, clockwise")
+            self.stop()
+        if word not in STAGES:
+            return True
+        if not self.hands or self.stage == CLOSED:
+            self.wrong("RS421", f"`{word}` belongs to a hand, and none is open here", line.span, "a hand begins with `hand 1: 1 card, dealer NAME`")
+            return False
+        stage = STAGES.index(word)
+        if stage < self.stage or (stage == self.stage and word not in ("deal", "trick")):
+            again = "a second time" if stage == self.stage else f"after `{STAGES[self.stage]}`"
+            self.wrong("RS421", f"`{word}` stands here {again}", line.keyword.span, f"the lines of a hand are {', '.join(STAGES)}, in this order")
+            return False
+        self.stage = stage
+        return True
+
+    # --- the head -----------------------------------------------------------------------------------
+
+    def read_profile(self, line: Line, value: Word) -> None:
+        if self.profile is not None or self.hands:
+            self.wrong("RS421", "`profile` stands once, at the top", line.span)
+        self.profile = value
+
+    def read_players(self, line: Line, value: Word) -> None:
+        if self.players:
+            self.wrong("RS421", "`players` stands here a second time", line.span)
+            return
+        names: list[str] = []
+        for word in split(value, ","):
+            wrong = bad_name(plain(word), names)
+            if wrong is not None:
+                self.wrong("RS422", wrong, word.span)
+            names.append(plain(word))
+        if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
+            self.wrong("RS422", f"{len(names)} players, and a game has {FEWEST_PLAYERS} to {MOST_PLAYERS}", value.span)
+        self.stop()
+        self.players, self.players_span = tuple(names), line.span
+
+    # --- a hand --------------------------------------------------------------------------------------
+
+    def read_hand(self, line: Line, value: Word) -> None:
+        self.close_hand(finished=True)
+        number, said = len(self.hands) + 1, self.number(line.argument, "hand")
+        if said is not None and said != number:
+            before = f"hand {number - 1} stands before it" if self.hands else "it is the first"
+            self.wrong("RS425", f"this should be hand {number}: {before}", line.argument.span, f"is hand {number} missing?" if said > number else None)
+        found = HAND.fullmatch(value.text)
+        if found is None:
+            self.wrong("RS420", "a hand is `hand 1: 3 cards, dealer NAME`", value.span)
+            return
+        name = part_of(value, found.start(2), found.end(2))
+        dealer = self.seat(name)
+        size = part_of(value, found.start(1), found.end(1))
+        self.hands.append(RecordedHand(number, size, Winner(dealer or 0, name.span), line.span))
+        self.stage = 0
+
+    def number(self, word: Word, what: str) -> int | None:
+        if NUMBER.fullmatch(word.text):
+            return int(word.text)
+        self.wrong("RS424", f"`{what}` needs its number, `{what} 1: ...`", word.span)
+        return None
+
+    def change(self, **parts: object) -> None:
+        self.hands[-1] = replace(self.hands[-1], **parts)  # type: ignore[arg-type]
+
+    def read_deal(self, line: Line, value: Word) -> None:
+        seat = self.seat(line.argument)
+        if seat is None:
+            return
+        if any(seat == other.seat for other in self.hands[-1].deal):
+            self.wrong("RS423", f"`{self.players[seat]}` is dealt cards twice", line.span)
+        self.change(deal=(*self.hands[-1].deal, DealLine(seat, tuple(words(value)), line.span)))
+
+    def read_trump(self, line: Line, value: Word) -> None:
+        found = TRUMP.fullmatch(value.text)
+        if found is None:
+            self.wrong("RS420", "a trump is a suit or `no trump`, and how it came about in brackets", value.span, "`hearts (turned 7H)`, `no trump (named by NAME)` or `spades (fixed)`")
+            return
+        suit = part_of(value, found.start(1), found.end(1))
+        how = " ".join((found[2] or "").split())
+        rest = part_of(value, found.start(3), found.end(3)) if how else None
+        by = self.seat(rest) if how == NAMED and rest is not None else None
+        if how == TURNED and rest is not None and len(words(rest)) != 1:
+            self.wrong("RS420", "`turned` is followed by one card", rest.span)
+        self.change(trump=TrumpLine(suit, how, rest if how == TURNED else None, by, line.span))
+
+    def read_bids(self, line: Line, value: Word) -> None:
+        self.change(bids=self.entries(value, "a number", numbers=True), bids_span=line.span)
+
+    def read_trick(self, line: Line, value: Word) -> None:
+        hand, said = self.hands[-1], self.number(line.argument, "trick")
+        number = len(hand.tricks) + 1
+        if said is not None and said != number:
+            self.wrong("RS425", f"this should be trick {number}", line.argument.span, f"is trick {number} missing?" if said > number else None)
+        plays, arrow, winner = value.text.partition("->")
+        name = part_of(value, len(plays) + len(arrow), len(value.text))
+        seat = self.seat(name) if arrow else None
+        taken = None if seat is None else Winner(seat, name.span)
+        trick = TrickLine(self.entries(part_of(value, 0, len(plays)), "a card", numbers=False), taken, line.span)
+        self.change(tricks=(*hand.tricks, trick))
+
+    def read_points(self, line: Line, value: Word) -> None:
+        self.change(points=self.everyone(line, value))
+
+    def everyone(self, line: Line, value: Word) -> Numbers:
+        """A number for each player."""
+        found = Numbers(self.entries(value, "a number", numbers=True), line.span)
+        self.all_there([entry.seat for entry in found.entries], f"`{line.keyword.text}`", line.span)
+        return found
+
+    def all_there(self, seats: list[int], what: str, span: Span) -> None:
+        missing = [name for seat, name in enumerate(self.players) if seat not in seats]
+        if missing:
+            self.wrong("RS423", f"{what} lacks {', '.join(f'`{name}`' for name in missing)}", span)
+
+    # --- a hand's end, a set's end, the game's end --------------------------------------------------
+
+    def close_hand(self, finished: bool) -> None:
+        """The hand before has all its lines; the last of an unfinished record may stop anywhere."""
+        if self.stage == CLOSED:
+            return
+        hand, reached, self.stage = self.hands[-1], self.stage, CLOSED
+        stops = CLOSED if finished else reached
+        if stops > STAGES.index("deal"):
+            self.all_there([line.seat for line in hand.deal], f"the deal of hand {hand.number}", hand.span)
+        if stops > STAGES.index("trump") and hand.trump is None:
+            self.lacks(hand, "a `trump` line")
+        if stops > STAGES.index("bids"):
+            self.all_there([entry.seat for entry in hand.bids], "the line of bids", hand.bids_span or hand.span)
+        if stops > STAGES.index("trick") and len(hand.tricks) != hand.cards:
+            self.lacks(hand, f"{hand.cards} tricks; it has {len(hand.tricks)}")
+        for number, trick in enumerate(hand.tricks, 1):
+            if finished or number < len(hand.tricks):
+                self.all_there([entry.seat for entry in trick.plays], f"trick {number}", trick.span)
+
+    def lacks(self, hand: RecordedHand, what: str) -> None:
+        self.wrong("RS421", f"hand {hand.number} needs {what}", hand.span, "a record that stops before the end of the game says `unfinished` in its last line")
+
+    def read_premiums(self, line: Line, value: Word) -> None:
+        found = SET.fullmatch(line.argument.text)
+        if found is None:
+            self.wrong("RS420", "a set's end is `set 1 premiums: NAME 0, ...`", line.span)
+        else:
+            self.sum_line(PREMIUMS, int(found[1]), line, value)
+
+    def read_total(self, line: Line, value: Word) -> None:
+        self.sum_line(TOTAL, None, line, value)
+
+    def read_places(self, line: Line, value: Word) -> None:
+        self.sum_line(PLACES, None, line, value)
+        self.last = line
+
+    def sum_line(self, kind: str, number: int | None, line: Line, value: Word) -> None:
+        self.close_hand(finished=True)
+        self.sums.append(SumLine(kind, number, len(self.hands), self.everyone(line, value)))
+
+    def scores_everywhere(self) -> None:
+        """Points and winners are written in every finished hand and trick, or in none."""
+        done = self.hands if self.finished else self.hands[:-1]
+        if self.sums or any(hand.points for hand in self.hands):
+            for hand in (h for h in done if h.points is None):
+                self.wrong("RS421", f"hand {hand.number} has no `points` line, and other scores are written", hand.span)
+        tricks = [trick for hand in self.hands for trick in hand.tricks]
+        full = [trick for trick in tricks if len(trick.plays) == len(self.players)]
+        if any(trick.winner for trick in tricks):
+            for trick in (t for t in full if t.winner is None):
+                self.wrong("RS421", "this trick has no winner, and others have", trick.span, "end it with `-> NAME`")
