@@ -16,6 +16,7 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    first_line: int = 1  # where the text is cut from a longer one
     line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -25,12 +26,12 @@ class Source:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
-        line = bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        index = bisect_right(self.line_starts, offset) - 1
+        return self.first_line + index, offset - self.line_starts[index] + 1
 
     def line(self, number: int) -> str:
         """The text of a line counted from 1, without its end."""
-        start = self.line_starts[number - 1]
+        start = self.line_starts[number - self.first_line]
         end = self.text.find("\n", start)
         return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
 

@@ -1,0 +1,1 @@
+"""The typed core: what the checker makes of a rule set and every meaning reads."""
