@@ -5,7 +5,7 @@ A property file holds `properties:`, a list; a rule set file may hold one too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping as MappingABC
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -26,7 +26,20 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 SHIPPED = Path(__file__).parent / "properties"
 KEYS = ("id", "kind", "scope", "says", "given", "holds")
 KINDS = ("invariant", "trait")
-SCOPE_NAMES = ("game", "deal", "bidding", "lead", "follow", "trick", "hand", "set")
+GROUND = ("deck", "schedule")
+SCOPE_SECTIONS: MappingABC[str, tuple[str, ...]] = {
+    "game": GROUND,
+    "deal": (*GROUND, "trump"),
+    "bidding": (*GROUND, "bid"),
+    "lead": (*GROUND, "trump", "lead", "call"),
+    "follow": (*GROUND, "trump", "follow", "call"),
+    "trick": (*GROUND, "trump", "call", "strength"),
+    "hand": (*GROUND, "bid", "score"),
+    "set": (*GROUND, "bid", "score", "premium"),
+}
+"""The scopes, and the sections of a rule set that what they speak of depends on."""
+
+SCOPE_NAMES = tuple(SCOPE_SECTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,17 @@ class Witness:
     options: tuple[tuple[str, str | int], ...] = ()
 
 
+_SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
+
+
+def setting_of(ruleset: RuleSet) -> Setting:
+    """The symbolic ground of a rule set, built once a process."""
+    kept = _SETTINGS.get(id(ruleset))
+    if kept is None or kept[0] is not ruleset:
+        kept = _SETTINGS[id(ruleset)] = (ruleset, Setting(ruleset))
+    return kept[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """What came of one group of moments: None where its assumptions admit none."""
@@ -66,11 +77,11 @@ def bounds(ruleset: RuleSet, property_: Property) -> str:
 def _in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None) -> Verdict:
     scope = scope_named(typed.scope)
     assert scope is not None
-    setting = Setting(ruleset)
+    setting = setting_of(ruleset)
     contradictions: list[str] = []
     proved = False
     for shape in scope.shapes(setting):
-        group = in_group(ruleset, typed, shape(setting), assume)
+        group = in_group(ruleset, typed, setting.once(shape), assume)
         if group.verdict is None:
             contradictions += group.contradiction
         elif isinstance(group.verdict, Proved):

@@ -35,3 +35,10 @@ def _row(row: Row, values: Mapping[str, Expr]) -> Row:
     if isinstance(result, EXPRESSIONS):
         result = fold(substitute(result, values))
     return replace(row, when=fold(substitute(row.when, values)), result=result)
+
+
+def specialise(ruleset: RuleSet, section: str, values: tuple[tuple[str, int], ...]) -> RuleSet:
+    """The rule set with numbers put for names of one section, and what they decide decided."""
+    literals = {name: IntLit(value) for name, value in values}
+    rows = tuple(_row(row, literals) for row in ruleset.rows(section))
+    return replace(ruleset, sections={**ruleset.sections, section: Section(section, rows)})

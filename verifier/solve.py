@@ -33,8 +33,8 @@ Result = Sat | Unsat | Unsure
 
 
 def solver() -> z3.Solver:
-    """A fresh solver with default options and a fixed seed."""
-    made = z3.SolverFor("QF_BV")
+    """A fresh solver with default options and a fixed seed; measured faster here than one told its logic."""
+    made = z3.Solver()
     made.set("random_seed", SEED)
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulespec.ir.expr import FALSE, TRUE, Apply, BoolLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
@@ -12,6 +12,18 @@ LITERALS = (BoolLit, IntLit, SuitLit, LevelLit, ChoiceLit)
 NUMBERS: Mapping[str, Callable[[int, int], bool]] = {
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
 }  # fmt: skip
+
+ARITHMETIC: Mapping[str, Callable[[Sequence[int]], int]] = {
+    "add": lambda args: args[0] + args[1],
+    "sub": lambda args: args[0] - args[1],
+    "mul": lambda args: args[0] * args[1],
+    "floordiv": lambda args: args[0] // args[1],
+    "mod": lambda args: args[0] % args[1],
+    "neg": lambda args: -args[0],
+    "min": min,
+    "max": max,
+    "abs": lambda args: abs(args[0]),
+}
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -70,6 +82,8 @@ def _fold(expr: Expr) -> Expr:
             return BoolLit((left == right) == (op == "eq"), expr.span)
         case Apply(op, (IntLit(a), IntLit(b))) if op in NUMBERS:
             return BoolLit(NUMBERS[op](a, b), expr.span)
+        case Apply(op, args) if op in ARITHMETIC and all(isinstance(arg, IntLit) for arg in args):
+            return IntLit(ARITHMETIC[op]([arg.value for arg in args if isinstance(arg, IntLit)]), expr.span)
         case If(BoolLit(value), then, orelse):
             return then if value else orelse
         case _:

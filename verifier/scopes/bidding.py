@@ -54,12 +54,15 @@ def at_most(a: Num, b: Num) -> z3.BoolRef:
     return OPS["le"](None, a, b)  # type: ignore[no-any-return]
 
 
-def forbidden(setting: Setting, bid: Num, size: Num, seat: Num, earlier_total: Num, passes: Num) -> z3.BoolRef:
+Number = Num | int
+
+
+def forbidden(setting: Setting, bid: Number, size: Number, seat: Number, earlier_total: Number, passes: Number) -> z3.BoolRef:
     names = {
-        **setting.options, "bid": bid, "hand_size": size, "players": number(setting.ruleset.players), "seat": seat,
+        "bid": bid, "hand_size": size, "players": setting.ruleset.players, "seat": seat,
         "earlier_total": earlier_total, "passes_before": passes,
     }  # fmt: skip
-    return sections.forbidden(setting.ruleset, "bid", names)
+    return setting.forbidden("bid", names)
 
 
 def counts_passes(ruleset: RuleSet) -> bool:
@@ -81,7 +84,7 @@ def _pass_possible(setting: Setting, made: int) -> z3.BoolRef:
     """Some player in some hand may bid zero after `made` zero bids."""
     sizes = sorted({size for _, _, _, size in setting.hands()})
     seats = range(setting.ruleset.players)
-    return z3.Or(*[z3.Not(forbidden(setting, number(0), number(n), number(s), number(0), number(made))) for n in sizes for s in seats])
+    return z3.Or(*[z3.Not(forbidden(setting, 0, n, s, 0, made)) for n in sizes for s in seats])
 
 
 def bidding(setting: Setting) -> Symbolic:
@@ -121,7 +124,7 @@ def _earlier_legal(setting: Setting, earlier: Sequence[Num], seat: Num, size: Nu
     found = []
     total = number(0)
     for i, e in enumerate(earlier):
-        bad = forbidden(setting, e, size, number(i), total, made[i])
+        bad = forbidden(setting, e, size, i, total if i else 0, made[i])
         legal = z3.And(at_most(number(0), e), at_most(e, size), z3.Not(bad))
         unmade = z3.And(e.term == 0, same(made[i], number(0)))
         found.append(z3.If(less(number(i), seat), legal, unmade))
@@ -134,7 +137,7 @@ def _legal_bids(setting: Setting, size: Num, seat: Num, total: Num, made: Num) -
     bounds = Int(0, most + 1)
     width = width_of(bounds)
     one, zero = z3.BitVecVal(1, width), z3.BitVecVal(0, width)
-    legal = [z3.And(at_most(number(b), size), z3.Not(forbidden(setting, number(b), size, seat, total, made))) for b in range(most + 1)]
+    legal = [z3.And(at_most(number(b), size), z3.Not(forbidden(setting, b, size, seat, total, made))) for b in range(most + 1)]
     return Num(balanced_sum([z3.If(one_legal, one, zero) for one_legal in legal]), bounds)
 
 
@@ -152,12 +155,12 @@ def bidding_concrete(ruleset: RuleSet, moment: Moment) -> Env:
 # --- a finished hand --------------------------------------------------------------------------
 
 
-def points(setting: Setting, size: Num, bid: Num, tricks: Num, bids_total: Num, set_number: Num) -> sections.Answer:
+def points(setting: Setting, size: Number, bid: Num, tricks: Num, bids_total: Num, set_number: Number) -> sections.Answer:
     names = {
-        **setting.options, "hand_size": size, "bid": bid, "tricks": tricks, "bids_total": bids_total,
-        "players": number(setting.ruleset.players), "set_number": set_number,
+        "hand_size": size, "bid": bid, "tricks": tricks, "bids_total": bids_total,
+        "players": setting.ruleset.players, "set_number": set_number,
     }  # fmt: skip
-    return sections.first(setting.ruleset, "score", names)
+    return setting.first("score", names)
 
 
 def hand(setting: Setting) -> Symbolic:
@@ -168,8 +171,8 @@ def hand(setting: Setting) -> Symbolic:
     tricks = [setting.var(f"tricks{i}", Int(0, most)) for i in range(players)]
     made = [passes(setting, f"passes{i}", hand_number) for i in range(players)]
     seat = setting.var("seat", Int(0, players - 1))
-    legal = legal_in_turn(setting, bids, size, [p for p, _ in made])
-    taken = z3.And(*[z3.And(at_most(number(0), t), at_most(t, size)) for t in tricks], same(plus(*tricks), size))
+    legal = z3.And(within(bids, size), legal_in_turn(setting, bids, size, [p for p, _ in made]))
+    taken = z3.And(within(tricks, size), same(plus(*tricks), size))
     assumptions = [
         *setting.domains, *scheduled,
         ("zero bids before were legal", z3.And(*[sound for _, sound in made])),
@@ -197,14 +200,19 @@ def hand(setting: Setting) -> Symbolic:
     return Symbolic(names, assumptions, objectives, read, {"answers": answer.answers, "size": size, "bid": bid, "tricks": mine})
 
 
-def legal_in_turn(setting: Setting, bids: Sequence[Num], size: Num, made: Sequence[Num]) -> z3.BoolRef:
-    """Every bid is 0 to all tricks and legal when its turn comes."""
+def legal_in_turn(setting: Setting, bids: Sequence[Num], size: Number, made: Sequence[Number]) -> z3.BoolRef:
+    """Every bid is legal when its turn comes."""
     found = []
     total = number(0)
     for i, bid in enumerate(bids):
-        found += [at_most(number(0), bid), at_most(bid, size), z3.Not(forbidden(setting, bid, size, number(i), total, made[i]))]
+        found.append(z3.Not(forbidden(setting, bid, size, i, total if i else 0, made[i])))
         total = plus(total, bid)
     return z3.And(*found)
+
+
+def within(values: Sequence[Num], size: Num) -> z3.BoolRef:
+    """Every number is 0 to the hand's size."""
+    return z3.And(*[z3.And(at_most(number(0), value), at_most(value, size)) for value in values])
 
 
 def _pick(seat: Num, values: Sequence[Num]) -> Num:

@@ -10,6 +10,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import ScopeName
 from rulespec.meanings.python.evaluate import Env
 from verifier.moments import Moment
+from verifier.property import SCOPE_SECTIONS
 from verifier.scopes import bidding, play, trick, whole
 
 if TYPE_CHECKING:
@@ -25,24 +26,26 @@ class Scope:
     names: tuple[ScopeName, ...]
     shapes: Callable[[Setting], Sequence[Callable[[Setting], Symbolic]]]
     concrete: Callable[[RuleSet, Moment], Env]
-    sections: tuple[str, ...]
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that what the scope speaks of depends on."""
+        return SCOPE_SECTIONS[self.name]
 
 
 def _one(shape: Callable[[Setting], Symbolic]) -> Callable[[Setting], Sequence[Callable[[Setting], Symbolic]]]:
     return lambda setting: [shape]
 
 
-GROUND = ("deck", "schedule")
-
 SCOPES: tuple[Scope, ...] = (
-    Scope("game", "the game as a whole", whole.GAME, _one(whole.game), whole.game_concrete, GROUND),
-    Scope("deal", "a hand about to be dealt", whole.DEAL, _one(whole.deal), whole.deal_concrete, (*GROUND, "trump")),
-    Scope("bidding", "a player about to bid", bidding.BIDDING, _one(bidding.bidding), bidding.bidding_concrete, (*GROUND, "bid")),
-    Scope("lead", "a player about to lead", play.LEAD, _one(play.lead), play.concrete, (*GROUND, "trump", "lead", "call")),
-    Scope("follow", "a player about to follow", play.FOLLOW, _one(play.follow), play.concrete, (*GROUND, "trump", "follow", "call")),
-    Scope("trick", "a whole trick", trick.NAMES, _one(trick.trick), trick.concrete, (*GROUND, "trump", "call", "strength")),
-    Scope("hand", "a finished hand, seen by one player", bidding.HAND, _one(bidding.hand), bidding.hand_concrete, (*GROUND, "bid", "score")),
-    Scope("set", "a finished set, seen by one player", whole.SET, whole.set_shapes, whole.set_concrete, (*GROUND, "bid", "score", "premium")),
+    Scope("game", "the game as a whole", whole.GAME, _one(whole.game), whole.game_concrete),
+    Scope("deal", "a hand about to be dealt", whole.DEAL, _one(whole.deal), whole.deal_concrete),
+    Scope("bidding", "a player about to bid", bidding.BIDDING, _one(bidding.bidding), bidding.bidding_concrete),
+    Scope("lead", "a player about to lead", play.LEAD, _one(play.lead), play.concrete),
+    Scope("follow", "a player about to follow", play.FOLLOW, _one(play.follow), play.concrete),
+    Scope("trick", "a whole trick", trick.NAMES, _one(trick.trick), trick.concrete),
+    Scope("hand", "a finished hand, seen by one player", bidding.HAND, _one(bidding.hand), bidding.hand_concrete),
+    Scope("set", "a finished set, seen by one player", whole.SET, whole.set_shapes, whole.set_concrete),
 )
 
 

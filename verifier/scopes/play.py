@@ -11,7 +11,6 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, ScopeName
 from rulespec.ir.types import LEVELS, Bool, Card, Cards, Int, Level, Suit
 from rulespec.meanings.python.evaluate import Env
-from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import balanced_sum, count, suit_cards
 from rulespec.meanings.z3.values import Num, Value, constant, domain, number, one_card, same, suit, width_of
 from rulespec.situations import Play, follow_env, lead_env
@@ -39,8 +38,8 @@ def is_joker(setting: Setting, card: z3.BitVecRef) -> z3.BoolRef:
 
 
 def call_forbidden(setting: Setting, leading: bool, level: Value, named: Value, trump: Value, asked: Value) -> z3.BoolRef:
-    names = {**setting.options, "leading": z3.BoolVal(leading), "level": level, "named": named, "trump": trump, "asked": asked}
-    return sections.forbidden(setting.ruleset, "call", names)
+    names = {"leading": z3.BoolVal(leading), "level": level, "named": named, "trump": trump, "asked": asked}
+    return setting.forbidden("call", names)
 
 
 def legal_calls(setting: Setting, leading: bool, trump: Value, asked: Value) -> Num:
@@ -105,7 +104,7 @@ def lead(setting: Setting) -> Symbolic:
     trick_number = setting.var("trick_number", Int(1, most))
     sound = z3.And(domain(trick_number, Int(1, most), setting.pack), trick_number.wide(8) + z3.SignExt(8 - size.term.size(), size.term) <= most + 1)
     names: dict[str, Value] = {**setting.options, "hand": hand, "trump": trump, "trick_number": trick_number}
-    answer = sections.first(setting.ruleset, "lead", names)
+    answer = setting.first("lead", names)
     names["playable"] = answer.value
     names["announcements"] = legal_calls(setting, True, trump, suit(None, setting.pack))
 
@@ -128,7 +127,7 @@ def follow(setting: Setting) -> Symbolic:
         **setting.options, "hand": hand, "trump": trump, "asked": led.asked, "joker_led": led.joker,
         "level_led": led.high, "played": led.card | rest,
     }  # fmt: skip
-    answer = sections.first(setting.ruleset, "follow", names)
+    answer = setting.first("follow", names)
     names["playable"] = answer.value
     names["announcements"] = legal_calls(setting, False, trump, led.asked)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,10 @@ from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import count
 from rulespec.meanings.z3.values import Num, Value, domain, number, one_card, same, suit, variable
 from verifier.moments import Moment
+from verifier.settle import specialise
+
+
+Names = Mapping[str, Any]  # symbolic values, or plain numbers
 
 
 @dataclass(eq=False)
@@ -66,11 +70,66 @@ class Setting:
             self.domains.append((f"option {name}", self._option_domain(value, option.values, option.type)))
         self.deck = sections.first(ruleset, "deck", self.options).value
         self.schedules = sections.answering(ruleset, "schedule", self.options)
+        self._special: dict[object, RuleSet] = {}
+        self._methods: list[tuple[z3.BoolRef, int, Row]] | None = None
+        self._kept: dict[object, Symbolic] = {}
+        fixed = ruleset.facts.deck_size
+        self._deck_size: Num | int = fixed.low if fixed.low == fixed.high else count(self.pack, self.deck)
+
+    def once(self, shape: Callable[[Setting], Symbolic]) -> Symbolic:
+        """The moments of a group, built at most once."""
+        key = (getattr(shape, "func", shape), tuple(getattr(shape, "keywords", {}).get("sizes", ())))
+        if key not in self._kept:
+            self._kept[key] = shape(self)
+        return self._kept[key]
 
     def _option_domain(self, value: Value, values: Sequence[object], type_: Type) -> z3.BoolRef:
         if isinstance(type_, Int):
             return z3.Or(*[same(value, number(v)) for v in values if isinstance(v, int)])
         return domain(value, type_, self.pack)
+
+    def _plain(self, section: str, names: Names) -> tuple[RuleSet, dict[str, Value]]:
+        """Names with plain numbers are put into the rules at once: much less is left to the solver."""
+        fixed = tuple((name, value) for name, value in names.items() if type(value) is int)
+        key = (section, fixed)
+        if key not in self._special:
+            self._special[key] = specialise(self.ruleset, section, fixed) if fixed else self.ruleset
+        symbolic = {name: value for name, value in names.items() if type(value) is not int}
+        return self._special[key], {**self.options, **symbolic}
+
+    def first(self, section: str, names: Names) -> sections.Answer:
+        """The value of the first row that holds; `names` may be plain numbers."""
+        return sections.first(*self._with(section, names))
+
+    def answering(self, section: str, names: Names) -> tuple[z3.BoolRef, ...]:
+        """For each row the condition that it is the first that holds."""
+        return sections.answering(*self._with(section, names))
+
+    def forbidden(self, section: str, names: Names) -> z3.BoolRef:
+        """The condition that some row forbids."""
+        return sections.forbidden(*self._with(section, names))
+
+    def holding(self, section: str, names: Names) -> tuple[z3.BoolRef, ...]:
+        """For each row the condition that it holds."""
+        return sections.holding(*self._with(section, names))
+
+    def total(self, section: str, names: Names) -> Num:
+        """The sum of what every row that holds adds."""
+        return sections.total(*self._with(section, names))
+
+    def standing(self, names: Names, position: int) -> sections.Standing:
+        """The claim of a card at a place of a trick."""
+        ruleset, env = self._plain("strength", names)
+        return sections.standing(ruleset, env, position)
+
+    def _with(self, section: str, names: Names) -> tuple[RuleSet, str, dict[str, Value]]:
+        ruleset, env = self._plain(section, names)
+        return ruleset, section, env
+
+    @property
+    def deck_size(self) -> Num | int:
+        """How many cards are played with; a plain number where no open option changes it."""
+        return self._deck_size
 
     def var(self, name: str, type_: Type) -> Value:
         return variable(self.prefix + name, type_, self.pack)
@@ -109,10 +168,9 @@ class Setting:
     def trump_methods(self) -> list[tuple[z3.BoolRef, int, Row]]:
         """For every hand size and row of `trump`, the condition that it answers."""
         found: list[tuple[z3.BoolRef, int, Row]] = []
-        deck_size = count(self.pack, self.deck)
         for size, set_number, conditions in self._different_hands():
-            names = {**self.options, "hand_size": number(size), "set_number": number(set_number), "players": number(self.ruleset.players), "deck_size": deck_size}
-            answers = sections.answering(self.ruleset, "trump", names)
+            names: Names = {"hand_size": size, "set_number": set_number, "players": self.ruleset.players, "deck_size": self.deck_size}
+            answers = self.answering("trump", names)
             for row, answer in zip(self.ruleset.rows("trump"), answers, strict=True):
                 found.append((z3.And(z3.Or(*conditions), answer), size, row))
         return found
@@ -126,10 +184,13 @@ class Setting:
 
     def trump_possible(self, trump: z3.BitVecRef) -> z3.BoolRef:
         """Some hand of the game may have this trump."""
-        return z3.Or(*[
-            z3.And(condition, z3.Or(*[trump == suit(s, self.pack) for s in self.trumps_of(row)]))
-            for condition, _, row in self.trump_methods()
-        ])  # fmt: skip
+        if self._methods is None:
+            self._methods = self.trump_methods()
+        by_trump: dict[int | None, list[z3.BoolRef]] = {}
+        for condition, _, row in self._methods:
+            for one in self.trumps_of(row):
+                by_trump.setdefault(one, []).append(condition)
+        return z3.Or(*[z3.And(trump == suit(one, self.pack), z3.simplify(z3.Or(*found))) for one, found in by_trump.items()])
 
     def trumps_of(self, row: Row) -> list[int | None]:
         """The trumps a row's method can come to."""

@@ -14,7 +14,7 @@ from rulespec.meanings.z3.values import Num, Value, cards, either, number, suit
 from rulespec.situations import asked_suit, cards_of
 from verifier.moments import Moment, TrickMoment
 from verifier.scopes.play import Announced
-from verifier.scopes.setting import Reader, Setting, Symbolic
+from verifier.scopes.setting import Names, Reader, Setting, Symbolic
 
 _SHARED = ("trump", "asked", "joker_led", "level_led", "high_joker_led", "low_joker_led")
 NAMES = (
@@ -57,11 +57,11 @@ def standing_of(setting: Setting, plays: list[Announced], position: int, trump: 
     others = cards(0, setting.pack)
     for other in plays:
         others = others if other is play else others | other.card
-    names = {
-        **setting.options, "card": play.card, "level": play.high, "position": number(position), "trump": trump,
-        "asked": asked, "joker_led": lead.joker, "level_led": lead.high, "others_played": others,
+    names: Names = {
+        "card": play.card, "level": play.high, "position": position, "trump": trump, "asked": asked,
+        "joker_led": lead.joker, "level_led": lead.high, "others_played": others,
     }  # fmt: skip
-    return sections.standing(setting.ruleset, names, position)
+    return setting.standing(names, position)
 
 
 def _names(setting: Setting, plays: list[Announced], trump: Value, asked: Value, wins: tuple[z3.BoolRef, ...]) -> dict[str, Value]:

@@ -12,12 +12,11 @@ from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
 from rulespec.ir.sections import BY_NAME, ScopeName, seats
 from rulespec.ir.types import Bool, Int
 from rulespec.meanings.python.evaluate import Env
-from rulespec.meanings.z3 import sections
-from rulespec.meanings.z3.ops import OPS, count
+from rulespec.meanings.z3.ops import OPS
 from rulespec.meanings.z3.values import Num, Value, either, number, same
 from rulespec.situations import premium_env
 from verifier.moments import DealMoment, GameMoment, Moment, SetMoment
-from verifier.scopes.bidding import at_most, legal_in_turn, less, plus, points
+from verifier.scopes.bidding import at_most, legal_in_turn, less, plus, points, within
 from verifier.scopes.setting import Reader, Setting, Symbolic
 
 SET = (
@@ -64,7 +63,7 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
     scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
     names: dict[str, Value] = {**setting.options, **premium_names(setting.ruleset, fields, 0), "hands": number(len(sizes))}
-    names["premium"] = sections.total(setting.ruleset, "premium", names)
+    names["premium"] = setting.total("premium", names)
 
     def read(reader: Reader) -> Moment:
         made = tuple(tuple(map(reader.number, row)) for row in bids)
@@ -76,8 +75,7 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
 
 
 def _hand_sound(bids: Sequence[Num], tricks: Sequence[Num], size: int) -> z3.BoolRef:
-    inside = [z3.And(at_most(number(0), v), at_most(v, number(size))) for v in (*bids, *tricks)]
-    return z3.And(*inside, same(plus(*tricks), number(size)))
+    return z3.And(within((*bids, *tricks), number(size)), same(plus(*tricks), number(size)))
 
 
 def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int]) -> z3.BoolRef:
@@ -86,12 +84,12 @@ def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], si
     found = []
     for h, size in enumerate(sizes):
         order = [bids[h][(dealer + h + 1 + i) % players] for i in range(players)]
-        found.append(legal_in_turn(setting, order, number(size), [number(0)] * players))
+        found.append(legal_in_turn(setting, order, size, [0] * players))
     return z3.And(*found)
 
 
 def _score(setting: Setting, bids: Sequence[Num], tricks: Num, player: int, size: int, set_number: int) -> Num:
-    answer = points(setting, number(size), bids[player], tricks, plus(*bids), number(set_number))
+    answer = points(setting, size, bids[player], tricks, plus(*bids), set_number)
     assert isinstance(answer.value, Num)
     return answer.value
 
@@ -132,10 +130,10 @@ def deal(setting: Setting) -> Symbolic:
     hand_number, set_number, size, scheduled = setting.hand_number()
     names: dict[str, Value] = {
         **setting.options, "hand_size": size, "players": number(setting.ruleset.players),
-        "deck_size": count(setting.pack, setting.deck), "set_number": set_number,
+        "deck_size": _deck_size(setting), "set_number": set_number,
     }  # fmt: skip
     rows = setting.ruleset.rows("trump")
-    answers = sections.answering(setting.ruleset, "trump", names)
+    answers = setting.answering("trump", names)
     kinds = {"turns_next": z3.BoolVal(False), "shows_last": z3.BoolVal(False), "is_chosen": z3.BoolVal(False), "is_fixed": z3.BoolVal(False)}
     seen: Num = number(0)
     for row, answer in zip(rows, answers, strict=True):
@@ -148,6 +146,11 @@ def deal(setting: Setting) -> Symbolic:
         return DealMoment(reader.number(size), reader.number(set_number))
 
     return Symbolic({**names, **kinds, "seen_before": seen}, [*setting.domains, *scheduled], [size.term, set_number.term, hand_number.term], read, {"answers": answers, "size": size})
+
+
+def _deck_size(setting: Setting) -> Num:
+    size = setting.deck_size
+    return number(size) if isinstance(size, int) else size
 
 
 def method_word(method: object) -> str:
@@ -188,7 +191,7 @@ def game(setting: Setting) -> Symbolic:
             sizes = [n for one in row.result for n in one]
             found = {"hands": len(sizes), "sets": len(row.result), "largest_hand": max(sizes)}
             values = {name: either(answer, number(found[name]), value) for name, value in values.items()}
-    names = {**setting.options, **values, "players": number(setting.ruleset.players), "deck_size": count(setting.pack, setting.deck)}
+    names = {**setting.options, **values, "players": number(setting.ruleset.players), "deck_size": _deck_size(setting)}
     return Symbolic(names, list(setting.domains), [], lambda reader: GameMoment(), {})
 
 

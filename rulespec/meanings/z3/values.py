@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import z3
@@ -32,6 +33,7 @@ def width_of(bounds: Int) -> int:
     return max(bounds.low.bit_length() if bounds.low >= 0 else (-bounds.low - 1).bit_length(), bounds.high.bit_length() if bounds.high >= 0 else (-bounds.high - 1).bit_length()) + 1
 
 
+@lru_cache(maxsize=4096)
 def number(value: int) -> Num:
     bounds = Int(value, value)
     return Num(z3.BitVecVal(value, width_of(bounds)), bounds)
