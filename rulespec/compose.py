@@ -1,19 +1,24 @@
 """`extends`: a file laid over its base, part by part, until nothing is missing.
 
 A section, a pack, a finish written again replaces the base's as a whole; options, sources,
-expectations and offers are merged key by key. Every part keeps the place where it was written.
+expectations and offers are merged key by key, properties added. Every part keeps the place where it was written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping as MappingABC
+from collections.abc import Callable
+from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass, replace
+from os.path import realpath
 
-from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.surface import Written
-from rulespec.yaml_tree import Mapping, Scalar, Tree
+from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 FindBase = Callable[[Scalar, Written], Written]
+
+
+MAX_LINEAGE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +33,39 @@ class Complete:
 
 
 def compose(written: Written, find_base: FindBase) -> Complete:
-    """The whole rule set a file stands for. Raises Faults for a cycle or a base that is not there."""
+    """The whole rule set a file stands for. Raises Faults where it cannot be judged as one."""
     lineage = [written]
-    while (name := lineage[-1].extends) is not None:
-        base = find_base(name, lineage[-1])
-        if any(base.source.name == other.source.name for other in lineage):
-            chain = " -> ".join([*(w.id.text for w in lineage), base.id.text])
-            raise Faults([Diagnostic("RS301", f"the rule set extends itself: {chain}", name.span)])
-        lineage.append(base)
+    try:
+        while (name := lineage[-1].extends) is not None:
+            lineage.append(_next_base(name, lineage, find_base))
+    except Faults as faults:
+        raise Faults((*_faults(lineage), *faults.diagnostics)) from None
     merged = lineage[-1]
     for child in reversed(lineage[:-1]):
         merged = _over(child, merged)
+    if not merged.readable:
+        raise Faults(merged.faults)
     families = [w.id.text for w in lineage[1:] if w.family] if not written.family else [written.id.text]
     declared, chosen = _options(lineage)
     return Complete(merged, families[0] if families else None, declared, chosen, tuple(lineage))
+
+
+def _next_base(name: Scalar, lineage: list[Written], find_base: FindBase) -> Written:
+    base = find_base(name, lineage[-1])
+    chain = " -> ".join([*(w.id.text for w in lineage), base.id.text])
+    if any(_same_file(base.source.name, other.source.name) for other in lineage):
+        raise fault("RS301", f"the rule set extends itself: {chain}", name.span)
+    if len(lineage) >= MAX_LINEAGE:
+        raise fault("RS301", f"more than {MAX_LINEAGE} rule sets extend each other", name.span)
+    return base
+
+
+def _same_file(one: str, other: str) -> bool:
+    return realpath(one) == realpath(other)
+
+
+def _faults(lineage: list[Written]) -> tuple[Diagnostic, ...]:
+    return tuple(diagnostic for written in lineage for diagnostic in written.faults)
 
 
 def _over(child: Written, base: Written) -> Written:
@@ -56,8 +80,17 @@ def _over(child: Written, base: Written) -> Written:
         finish=child.finish or base.finish,
         sources={**base.sources, **child.sources},
         expect={**base.expect, **child.expect},
-        properties=child.properties or base.properties,
+        properties=_both(child.properties, base.properties),
+        faults=(*child.faults, *base.faults),
+        lost=child.lost | base.lost,
     )
+
+
+def _both(child: Sequence | None, base: Sequence | None) -> Sequence | None:
+    """The base's list with the child's behind it."""
+    if child is None or base is None:
+        return child or base
+    return Sequence((*base.items, *child.items), child.span)
 
 
 def _options(lineage: list[Written]) -> tuple[dict[str, tuple[Scalar, Mapping]], dict[str, tuple[Scalar, Scalar]]]:

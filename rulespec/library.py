@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from os.path import exists  # False for a name no file can have, where Path raises
 from pathlib import Path
 
 import variants
@@ -30,7 +31,7 @@ def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
     found = shipped().get(name)
     if found is not None:
         return found
-    if Path(name).exists() and beside is None:
+    if exists(name) and beside is None:
         return Path(name)
     raise _unknown(name, span)
 

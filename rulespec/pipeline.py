@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os.path import exists
 from pathlib import Path
 
 from rulespec import compose, library, surface, yaml_tree
@@ -22,58 +23,76 @@ def load(name: str, settings: Mapping[str, Scalar] | None = None) -> RuleSet:
     Raises Faults with everything that is wrong in the file or in the settings.
     """
     base, added = split(name)
-    written = read_file(library.locate(base))
-    complete = compose.compose(written, find_base)
-    chosen = {**added_settings(added, written, complete), **(settings or {})}
+    complete = compose.compose(read_file(library.locate(base)), find_base)
+    chosen = {**added_settings(added, name, complete), **(settings or {})}
     return with_fingerprint(resolve(complete, chosen))
 
 
 def load_text(text: str, name: str = "<text>", settings: Mapping[str, Scalar] | None = None) -> RuleSet:
-    """A rule set from its text; `extends` finds shipped rule sets only."""
-    source = Source(name, text)
-    complete = compose.compose(surface.read(yaml_tree.parse(source), source), find_base)
+    """A rule set from its text; `extends` finds shipped rule sets, and paths from the current folder."""
+    complete = compose.compose(read_written(yaml_tree.source_of(name, text)), find_base)
     return with_fingerprint(resolve(complete, settings or {}))
 
 
-def read_file(path: Path) -> Written:
-    source = yaml_tree.read_source(path)
-    return surface.read(yaml_tree.parse(source), source)
+def read_file(path: Path, span: Span = NOWHERE) -> Written:
+    return read_written(yaml_tree.read_source(path, span))
+
+
+def read_written(source: Source) -> Written:
+    """A text taken apart. Raises Faults where it is not even YAML."""
+    tree, faults = yaml_tree.read_tree(source)
+    if tree is None:
+        raise Faults(faults)
+    return surface.read(tree, source, faults)
 
 
 def find_base(name: Scalar, child: Written) -> Written:
     """The file that `extends` names, seen from the child's folder."""
     path = library.locate(name.text, Path(child.source.name).parent, name.span)
-    if not path.exists():
+    if not exists(path):
         raise fault("RS302", f"there is no file `{path}` to extend", name.span)
-    return read_file(path)
+    return read_file(path, name.span)
 
 
 def split(name: str) -> tuple[str, list[str]]:
-    """`skill-games+bonus-only` to the name and what is laid over it."""
-    head, *added = name.split("+") if not Path(name).exists() else [name]
-    return head, added
+    """`skill-games+bonus-only` to the name and what is laid over it; a file's own name may hold a `+`."""
+    pieces = name.split("+")
+    for end in range(len(pieces), 0, -1):
+        if exists("+".join(pieces[:end])):
+            return "+".join(pieces[:end]), pieces[end:]
+    return pieces[0], pieces[1:]
 
 
-def added_settings(added: list[str], written: Written, complete: compose.Complete) -> dict[str, Scalar]:
+def added_settings(added: list[str], name: str, complete: compose.Complete) -> dict[str, Scalar]:
     """The settings that offers and `option=value` after a `+` stand for."""
     settings: dict[str, Scalar] = {}
+    source = Source("profile", name)
+    start = len(name) - sum(len(text) + 1 for text in added)
     for text in added:
-        if "=" in text:
-            settings |= [setting(text, f"+{text}")][0]
-            continue
-        offer = complete.written.offers.get(text)
-        if offer is None:
-            known = complete.written.offers
-            listed = "it offers " + ", ".join(f"`{o}`" for o in known) if known else "it offers none; write `+option=value`"
-            raise fault("RS311", f"`{written.id.text}` has no offer `{text}`", NOWHERE, did_you_mean(text, known) or listed)
-        settings |= {key.text: value for key, value in offer.entries if isinstance(value, Scalar)}
+        span = Span(source, start + 1, start + 1 + len(text))
+        settings |= setting_at(span) if "=" in text else offered(span, complete)
+        start = span.end
     return settings
+
+
+def offered(span: Span, complete: compose.Complete) -> dict[str, Scalar]:
+    """The settings of the offer that is named at `span`."""
+    written, known = complete.written, complete.written.offers
+    offer = known.get(span.text)
+    if offer is None:
+        listed = "it offers " + ", ".join(f"`{o}`" for o in known) if known else "it offers none; write `+option=value`"
+        raise fault("RS311", f"`{written.id.text}` has no offer `{span.text}`", span, did_you_mean(span.text, known) or listed)
+    entries = ((key.text, value) for key, value in offer.entries)
+    return {key: value for key, value in entries if isinstance(value, Scalar) and key in complete.declared}
 
 
 def setting(text: str, source_name: str = "--set") -> dict[str, Scalar]:
     """`option=value` as a command line gives it. Raises Faults where there is no `=`."""
-    key, equals, value = text.partition("=")
-    source = Source(source_name, text)
+    return setting_at(Span(Source(source_name, text), 0, len(text)))
+
+
+def setting_at(span: Span) -> dict[str, Scalar]:
+    key, equals, value = span.text.partition("=")
     if not equals or not key.strip() or not value.strip():
-        raise Faults(fault("RS312", f"`{text}` is not `option=value`", Span(source, 0, len(text))).diagnostics)
-    return {key.strip(): Scalar(value.strip(), Span(source, len(key) + 1, len(text)))}
+        raise fault("RS312", f"`{span.text}` is not `option=value`", span)
+    return {key.strip(): Scalar(value.strip(), Span(span.source, span.start + len(key) + 1, span.end))}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping as MappingABC
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass, field
+from keyword import iskeyword
 
-from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean
-from rulespec.ir.sections import BY_NAME, NAMES, RowKeys, SectionKind
+from rulespec.cut_values import cut_values
+from rulespec.diagnostics import Diagnostic
+from rulespec.diagnostics.faults import ENOUGH, did_you_mean, near
+from rulespec.ir.sections import ANY, BY_NAME, NAMES, RowKeys, SectionKind
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
@@ -18,7 +21,25 @@ TOP_KEYS = (
     "finish", "expect", "properties",
 )  # fmt: skip
 EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
+SOURCE_KEYS = ("title", "file", "url", "note")
+OPTION_KEYS = ("values", "says")
+FINISH_KEYS = ("rank_by", "ties")
+CARDS_KEYS = ("suits", "ranks", "jokers")
+WHOLE = "rule set"
+NEEDED = frozenset({WHOLE, "cards", "options", "extends"})  # nothing else can be judged without these
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def is_word(text: str) -> bool:
+    """Whether a text can be a name in an expression."""
+    return WORD.fullmatch(text) is not None and not iskeyword(text)
+
+
+def row_keys(kind: SectionKind) -> tuple[str, ...]:
+    """The keys a row of a section may have."""
+    notes = tuple(key for key in RowKeys().notes if key != "when" or kind.hit != ANY)
+    return (*notes, *kind.result, *EXTRA_ROW_KEYS.get(kind.name, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +58,11 @@ class WrittenRow:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One file. Absent parts are None or empty; a base may fill them."""
+    """One file. Absent parts are None or empty; a base may fill them.
+
+    `faults` are what is out of place; `lost` are the sections and keys that are not whole because of
+    it, of which nothing more should be said.
+    """
 
     source: Source
     id: Scalar
@@ -54,85 +79,102 @@ class Written:
     sources: MappingABC[str, Mapping] = field(default_factory=dict)
     expect: MappingABC[str, Scalar] = field(default_factory=dict)
     properties: Sequence | None = None
+    faults: tuple[Diagnostic, ...] = ()
+    lost: frozenset[str] = frozenset()
+
+    @property
+    def readable(self) -> bool:
+        """Whether what is whole can be judged without the rest."""
+        return not self.lost & NEEDED
 
 
-def read(tree: Tree, source: Source) -> Written:
-    """The parts of a file. Raises Faults with everything that is out of place."""
-    reader = Reader(source)
-    written = reader.file(tree)
-    if reader.faults or written is None:
-        raise Faults(reader.faults)
-    return written
+def read(tree: Tree, source: Source, faults: Iterable[Diagnostic] = ()) -> Written:
+    """The parts of a file, with everything in it that is out of place."""
+    return Reader(source, faults).file(tree)
 
 
 class Reader:
     """Takes a tree apart and notes each fault, so that one run shows all of them."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, faults: Iterable[Diagnostic] = ()) -> None:
         self.source = source
-        self.faults: list[Diagnostic] = []
+        self.faults = list(faults)
+        self.lost: set[str] = set()
 
-    def wrong(self, code: str, message: str, span: Span, help_: str | None = None) -> None:
+    def wrong(self, code: str, message: str, span: Span, help_: str | None = None, lost: str | None = None) -> None:
         self.faults.append(Diagnostic(code, message, span, help_))
+        if lost is not None:
+            self.lost.add(lost)
 
-    def file(self, tree: Tree) -> Written | None:
-        top = self.mapping(tree, "a rule set")
+    def file(self, tree: Tree) -> Written:
+        top = self.mapping(tree, "a rule set", lost=WHOLE)
         if top is None:
-            return None
-        self.known(top, TOP_KEYS, "a rule set")
+            return self.written(Scalar("", tree.span))
+        self.known(top, TOP_KEYS, "a rule set", self.lost)
         self.version(top)
-        id_ = self.scalar(top.get("id"), "`id`")
-        if id_ is None:
-            if top.get("id") is None:
-                self.wrong("RS104", "the rule set has no `id`", _first(top), "add `id: my-rules`")
-            return None
-        if not IDENTIFIER.fullmatch(id_.text):
-            self.wrong("RS109", f"`{id_.text}` is not an id", id_.span, "small letters and digits, joined by hyphens")
-        return Written(
-            self.source, id_, id_.span,
+        parts = {n: self.section(BY_NAME[n], top.get(n)) for n in NAMES if top.get(n) is not None}
+        return self.written(
+            self.id(top),
             name=self.scalar(top.get("name"), "`name`"),
             family=self.truth(top.get("family")),
-            extends=self.scalar(top.get("extends"), "`extends`"),
+            extends=self.scalar(top.get("extends"), "`extends`", lost="extends"),
             players=self.scalar(top.get("players"), "`players`"),
-            cards=self.mapping(top.get("cards"), "`cards`"),
+            cards=self.mapping(top.get("cards"), "`cards`", lost="cards"),
             options=self.options(top.get("options")),
-            offers=self.mappings(top.get("offers"), "an offer"),
-            sections={n: self.section(BY_NAME[n], top.get(n)) for n in NAMES if top.get(n) is not None},
+            offers=self.mappings(top.get("offers"), "`offers`", "an offer"),
+            sections=parts,
             finish=self.finish(top.get("finish")),
-            sources=self.mappings(top.get("sources"), "a source", ("title", "file", "url", "note")),
+            sources=self.mappings(top.get("sources"), "`sources`", "a source", SOURCE_KEYS),
             expect=self.scalars(top.get("expect"), "`expect`"),
             properties=self.sequence(top.get("properties"), "`properties`"),
-        )  # fmt: skip
+        )
+
+    def written(self, id_: Scalar, **parts: object) -> Written:
+        return Written(self.source, id_, id_.span, **parts, faults=tuple(self.faults), lost=frozenset(self.lost))  # type: ignore[arg-type]
+
+    def id(self, top: Mapping) -> Scalar:
+        found = self.scalar(top.get("id"), "`id`")
+        if found is None:
+            if top.get("id") is None and "id" not in self.lost:
+                self.wrong("RS104", "the rule set has no `id`", _first(top), "add `id: my-rules`")
+            return Scalar("", _first(top))
+        if not IDENTIFIER.fullmatch(found.text):
+            self.wrong("RS109", f"`{found.text}` is not an id", found.span, "small letters and digits, joined by hyphens")
+        return found
 
     def version(self, top: Mapping) -> None:
         value = top.get("rulespec")
-        if value is None:
+        if value is None and "rulespec" not in self.lost:
             self.wrong("RS104", "the file does not say which version of the language it is in", _first(top), f"begin with `rulespec: {VERSION}`")
-        elif not isinstance(value, Scalar) or value.text != VERSION:
+        elif value is not None and (not isinstance(value, Scalar) or value.text != VERSION):
             self.wrong("RS109", f"this program reads version {VERSION} of the language", value.span)
 
-    def known(self, mapping: Mapping, keys: Iterable[str], what: str) -> None:
+    def known(self, mapping: Mapping, keys: Iterable[str], what: str, meant: set[str] | None = None) -> None:
+        """A fault for each other key; `meant` gathers the keys that these were probably to be."""
         names = tuple(keys)
         for key, _ in mapping.entries:
-            if key.text not in names:
-                self.wrong("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, names) or f"it may have {_listed(names)}")
+            if key.text in names or len(self.faults) >= ENOUGH:
+                continue
+            self.wrong("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, names) or f"it may have {_listed(names)}")
+            if meant is not None:
+                meant |= set(near(key.text, names))
 
-    def mapping(self, tree: Tree | None, what: str) -> Mapping | None:
+    def mapping(self, tree: Tree | None, what: str, lost: str | None = None) -> Mapping | None:
         if tree is not None and not isinstance(tree, Mapping):
-            self.wrong("RS101", f"{what} must be `key: value` lines", tree.span)
+            self.wrong("RS101", f"{what} must be `key: value` lines", tree.span, lost=lost)
         return tree if isinstance(tree, Mapping) else None
 
-    def sequence(self, tree: Tree | None, what: str) -> Sequence | None:
+    def sequence(self, tree: Tree | None, what: str, lost: str | None = None) -> Sequence | None:
         if tree is not None and not isinstance(tree, Sequence):
-            self.wrong("RS101", f"{what} must be a list", tree.span)
+            self.wrong("RS101", f"{what} must be a list", tree.span, lost=lost)
         return tree if isinstance(tree, Sequence) else None
 
-    def scalar(self, tree: Tree | None, what: str) -> Scalar | None:
+    def scalar(self, tree: Tree | None, what: str, lost: str | None = None) -> Scalar | None:
         if tree is not None and not isinstance(tree, Scalar):
-            self.wrong("RS101", f"{what} must be one value, not a list and not `key: value` lines", tree.span)
+            self.wrong("RS101", f"{what} must be one value, not a list and not `key: value` lines", tree.span, lost=lost)
             return None
         if isinstance(tree, Scalar) and not tree.text.strip():
-            self.wrong("RS104", f"{what} has no value", tree.span)
+            self.wrong("RS104", f"{what} has no value", tree.span, lost=lost)
             return None
         return tree if isinstance(tree, Scalar) else None
 
@@ -147,60 +189,72 @@ class Reader:
         found = [(key.text, self.scalar(value, f"`{key.text}`")) for key, value in (mapping.entries if mapping else ())]
         return {key: value for key, value in found if value is not None}
 
-    def mappings(self, tree: Tree | None, what: str, keys: tuple[str, ...] = ()) -> dict[str, Mapping]:
-        outer = self.mapping(tree, f"{what[2:]}s".replace("`", ""))
+    def mappings(self, tree: Tree | None, outer: str, inner: str, keys: tuple[str, ...] = ()) -> dict[str, Mapping]:
+        """Names with `key: value` lines of one value each."""
         found: dict[str, Mapping] = {}
-        for key, value in outer.entries if outer else ():
-            inner = self.mapping(value, what)
-            if inner is None:
+        mapping = self.mapping(tree, outer)
+        for name, value in mapping.entries if mapping else ():
+            part = self.mapping(value, inner)
+            if part is None:
                 continue
             if keys:
-                self.known(inner, keys, what)
-            found[key.text] = inner
+                self.known(part, keys, inner)
+            for key, item in part.entries:
+                self.scalar(item, f"`{key.text}`")
+            found[name.text] = part
         return found
 
     def options(self, tree: Tree | None) -> dict[str, tuple[Scalar, Tree]]:
-        mapping = self.mapping(tree, "`options`")
+        mapping = self.mapping(tree, "`options`", lost="options")
         for key, value in mapping.entries if mapping else ():
             self.option(key, value)
         return {key.text: (key, value) for key, value in (mapping.entries if mapping else ())}
 
     def option(self, key: Scalar, value: Tree) -> None:
-        if not key.text.isidentifier():
+        if not is_word(key.text):
             self.wrong("RS109", f"`{key.text}` cannot name an option", key.span, "letters, digits and `_`")
-        if isinstance(value, Mapping):
-            self.known(value, ("values", "says"), "an option")
-            values = self.sequence(value.get("values"), "`values`")
-            if value.get("values") is None or (values is not None and not values.items):
-                self.wrong("RS104", f"option `{key.text}` has no values", value.span, "add `values: [one, another]`")
-        else:
-            self.scalar(value, f"option `{key.text}`")
+        if not isinstance(value, Mapping):
+            self.scalar(value, f"option `{key.text}`", lost="options")
+            return
+        self.known(value, OPTION_KEYS, "an option")
+        self.scalar(value.get("says"), "`says`")
+        values = self.sequence(value.get("values"), "`values`", lost="options")
+        if value.get("values") is None or (values is not None and not values.items):
+            self.wrong("RS104", f"option `{key.text}` has no values", key.span, "add `values: [one, another]`", lost="options")
+        for item in values.items if values else ():
+            self.scalar(item, "a value of an option", lost="options")
 
     def finish(self, tree: Tree | None) -> Mapping | None:
         mapping = self.mapping(tree, "`finish`")
         if mapping is not None:
-            self.known(mapping, ("rank_by", "ties"), "`finish`")
+            self.known(mapping, FINISH_KEYS, "`finish`")
         return mapping
 
     def section(self, kind: SectionKind, tree: Tree | None) -> tuple[WrittenRow, ...]:
-        rows = self.sequence(tree, f"`{kind.name}`")
+        rows = self.sequence(tree, f"`{kind.name}`", lost=kind.name)
         found = [self.row(kind, item) for item in (rows.items if rows else ())]
+        if None in found:
+            self.lost.add(kind.name)
         return tuple(row for row in found if row is not None)
 
     def row(self, kind: SectionKind, tree: Tree) -> WrittenRow | None:
         mapping = self.mapping(tree, f"a row of `{kind.name}`")
-        if mapping is None or self.forgotten_quotes(mapping):
+        if mapping is None:
             return None
-        notes = RowKeys().notes if kind.hit != "any" or "forbid" not in kind.result else ("name", "cite", "assumed")
-        keys = (*notes, *kind.result, *EXTRA_ROW_KEYS.get(kind.name, ()))
-        self.known(mapping, keys, f"a row of `{kind.name}`")
-        results = [key for key, _ in mapping.entries if key.text in kind.result]
-        if len(results) != 1:
-            self.result_count(kind, mapping, results)
+        keys, meant = row_keys(kind), set[str]()
+        if cut := cut_values(mapping, keys):
+            for span in cut:
+                self.wrong("RS111", "a comma ends this value", span, f"put it in quotes: {_quoted(span.text)}")
             return None
+        self.known(mapping, keys, f"a row of `{kind.name}`", meant)
         for key in ("name", "cite", "assumed", "when"):
             self.scalar(mapping.get(key), f"`{key}`")
-        return WrittenRow(kind.name, {key.text: value for key, value in mapping.entries}, results[0].text, mapping.span)
+        results = [key for key, _ in mapping.entries if key.text in kind.result]
+        if len(results) == 1:
+            return WrittenRow(kind.name, {key.text: value for key, value in mapping.entries}, results[0].text, mapping.span)
+        if results or not meant & set(kind.result):
+            self.result_count(kind, mapping, results)
+        return None
 
     def result_count(self, kind: SectionKind, mapping: Mapping, results: list[Scalar]) -> None:
         wanted = " or ".join(f"`{key}`" for key in kind.result)
@@ -208,17 +262,6 @@ class Reader:
             self.wrong("RS108", f"a row of `{kind.name}` has one result, and this has {len(results)}", results[1].span)
         else:
             self.wrong("RS108", f"a row of `{kind.name}` needs a result: {wanted}", _first(mapping))
-
-    def forgotten_quotes(self, mapping: Mapping) -> bool:
-        """A comma in an unquoted flow value cuts it: the rest comes as a key without a value."""
-        for (_, value), (key, rest) in zip(mapping.entries, mapping.entries[1:], strict=False):
-            if not isinstance(value, Scalar) or not isinstance(rest, Scalar) or value.style != "plain":
-                continue
-            if value.text.count("(") > value.text.count(")") and ")" in key.text:
-                span = Span(value.span.source, value.span.start, key.span.end)
-                self.wrong("RS105", "the comma ends this value in the middle of an expression", span, f'put it in quotes: "{span.text}"')
-                return True
-        return False
 
 
 def _first(mapping: Mapping) -> Span:
@@ -229,4 +272,6 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-ReadFile = Callable[[Scalar], Written]
+def _quoted(text: str) -> str:
+    """The text in the kind of quotes that it does not hold itself."""
+    return f"'{text}'" if '"' in text else f'"{text}"'

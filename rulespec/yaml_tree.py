@@ -7,16 +7,21 @@ repeated keys are faults. Size, depth and number of nodes are bounded before any
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
-from rulespec.spans import Source, Span
+from rulespec.spans import NOWHERE, Source, Span
+from rulespec.yaml_words import yaml_fault
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 40
 MAX_NODES = 50_000
+FOREIGN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # to YAML
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +29,6 @@ class Scalar:
     text: str
     span: Span
     style: str = "plain"  # plain, quoted or block
-
-    @property
-    def verbatim(self) -> bool:
-        """The source shows the text as it is, so offsets in it are offsets in the source."""
-        return self.span.text == self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,51 +49,56 @@ class Mapping:
 Tree = Scalar | Sequence | Mapping
 
 
-def read_source(path: Path) -> Source:
-    """The text of a file. Raises Faults for a file that is missing, no file, too large or no text."""
+def read_source(path: Path, span: Span = NOWHERE) -> Source:
+    """The text of a file. Raises Faults, placed at `span`, for one that is missing, too large or no text."""
     name = str(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _bytes(path)
     except FileNotFoundError:
-        raise fault("RS001", f"there is no file `{name}`") from None
+        raise fault("RS001", f"there is no file `{name}`", span) from None
     except IsADirectoryError:
-        raise fault("RS001", f"`{name}` is a directory, not a file") from None
+        raise fault("RS001", f"`{name}` is a directory, not a file", span) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise fault("RS001", f"`{name}` cannot be read: {reason.lower()}") from None
+        raise fault("RS001", f"`{name}` cannot be read: {reason.lower()}", span) from None
     if len(data) > MAX_BYTES:
-        raise fault("RS002", f"`{name}` is larger than 1 MiB")
+        raise fault("RS002", f"`{name}` is larger than 1 MiB", span)
     try:
-        text = data.decode("utf-8-sig")
+        return source_of(name, data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise fault("RS003", f"`{name}` is not text in UTF-8 (line {line})") from None
-    return Source(name, text.replace("\r\n", "\n"))
+        raise fault("RS003", f"`{name}` is not text in UTF-8 (line {line})", span) from None
+
+
+def _bytes(path: Path) -> bytes:
+    """At most one byte more than a file may have. A pipe or a device is refused before it can block."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(0, "it is a pipe or a device, not a file")
+        return file.read(MAX_BYTES + 1)
+
+
+def source_of(name: str, text: str) -> Source:
+    """A text as all positions count it: no byte order mark, lines ended by one character."""
+    return Source(name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def parse(source: Source) -> Tree:
     """The one document of a text. Raises Faults with every fault found."""
-    import yaml
-
-    try:
-        return _Builder(source).build()
-    except yaml.MarkedYAMLError as error:
-        raise _yaml_fault(source, error) from None
-    except yaml.YAMLError as error:
-        position = getattr(error, "position", 0)
-        raise fault("RS003", "a character that YAML does not allow", Span(source, position, position + 1)) from None
-    except RecursionError:
-        raise fault("RS005", f"nested deeper than {MAX_DEPTH} levels", Span(source, 0, 1)) from None
+    tree, faults = read_tree(source)
+    if tree is None or faults:
+        raise Faults(faults)
+    return tree
 
 
-def _yaml_fault(source: Source, error: object) -> Faults:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    index = min(mark.index, max(len(source.text) - 1, 0)) if mark else 0
-    problem = getattr(error, "problem", None) or "not YAML"
-    flow = "mapping" in (getattr(error, "context", None) or "") and "flow" in (getattr(error, "context", None) or "")
-    help_ = "in `{...}` an expression with a comma, a colon or a `#` must stand in quotes" if flow else None
-    return fault("RS004", f"this is not YAML: {problem}", Span(source, index, index + 1), help_)
+def read_tree(source: Source) -> tuple[Tree | None, tuple[Diagnostic, ...]]:
+    """The document as far as it can be read, and what is wrong with it."""
+    if foreign := FOREIGN.search(source.text):
+        span = Span(source, foreign.start(), foreign.end())
+        return None, (Diagnostic("RS003", f"the character U+{ord(foreign[0]):04X} is not allowed in a rule set", span),)
+    builder = _Builder(source)
+    return builder.build(), tuple(builder.faults)
 
 
 class _Builder:
@@ -108,7 +113,19 @@ class _Builder:
         self.faults: list[Diagnostic] = []
         self.nodes = 0
 
-    def build(self) -> Tree:
+    def build(self) -> Tree | None:
+        """The tree, or None where the text breaks off as YAML."""
+        import yaml
+
+        try:
+            return self._document()
+        except yaml.YAMLError as error:
+            self.faults.append(yaml_fault(self.source, error))
+        except Faults as last:
+            self.faults += last.diagnostics
+        return None
+
+    def _document(self) -> Tree:
         import yaml
 
         tree: Tree | None = None
@@ -117,8 +134,6 @@ class _Builder:
                 if tree is not None:
                     raise fault("RS004", "more than one YAML document in a file", self._span(event))
                 tree = self._node(next(self.events), 0)
-        if self.faults:
-            raise Faults(self.faults)
         if tree is None:
             raise fault("RS004", "the file is empty", Span(self.source, 0, 1))
         return tree
@@ -133,12 +148,12 @@ class _Builder:
         self.nodes += 1
         span = self._span(event)
         if self.nodes > MAX_NODES:
-            raise fault("RS005", f"more than {MAX_NODES} values in a file", span)
+            raise fault("RS005", f"more than {MAX_NODES:,} values in a file", span)
         if depth > MAX_DEPTH:
             raise fault("RS005", f"nested deeper than {MAX_DEPTH} levels", span)
         self._refuse_anchor_and_tag(event, span)
         if isinstance(event, yaml.AliasEvent):
-            return Scalar("", span)
+            return Scalar(span.text, span)
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, span)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -192,4 +207,4 @@ class _Builder:
         return [(key, value)]
 
     def _close(self, span: Span, end: object) -> Span:
-        return Span(self.source, span.start, max(span.end, end.start_mark.index))  # type: ignore[attr-defined]
+        return Span(self.source, span.start, max(span.end, end.end_mark.index))  # type: ignore[attr-defined]

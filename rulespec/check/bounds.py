@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from rulespec.ir.expr import Apply, Expr, If
 from rulespec.ir.types import Int
+from rulespec.ir.walk import fold, rebuild
 
 LIMIT = 1 << 30  # a number that may pass this is refused, so no meaning ever overflows
 
@@ -32,7 +35,7 @@ def _floordiv(args: Sequence[Int]) -> Int:
 
 def _mod(args: Sequence[Int]) -> Int:
     a, b = args
-    return a if 0 <= a.low and a.high < b.low else Int(0, b.low - 1)
+    return a if a.low >= 0 and a.high < b.low else Int(0, b.low - 1)
 
 
 def _neg(args: Sequence[Int]) -> Int:
@@ -58,6 +61,26 @@ BOUNDS: Mapping[str, Callable[[Sequence[Int]], Int]] = {
 }  # fmt: skip
 
 
+def largest(bounds: Int) -> int:
+    """The number within the bounds that is farthest from 0, without its sign."""
+    return max(abs(bounds.low), abs(bounds.high))
+
+
 def join(a: Int, b: Int) -> Int:
     """Bounds of a value that is one or the other."""
     return Int(min(a.low, b.low), max(a.high, b.high))
+
+
+def settled(expr: Expr) -> Expr:
+    """The expression with what is decided taken out, and the bounds that are left."""
+    return rebuild(fold(expr), _bounded)
+
+
+def _bounded(expr: Expr) -> Expr:
+    match expr:
+        case Apply(op, args) if op in BOUNDS:
+            return replace(expr, type=BOUNDS[op]([arg.type for arg in args if isinstance(arg.type, Int)]))
+        case If(_, then, orelse) if isinstance(then.type, Int) and isinstance(orelse.type, Int):
+            return replace(expr, type=join(then.type, orelse.type))
+        case _:
+            return expr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.check.pack import whole_number
+from rulespec.check.pack import unknown_keys, whole_number
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import Pack
@@ -16,6 +16,7 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 TURNED = ("next_card", "dealers_last_card")
 TURNED_JOKER = ("no_trump",)
 CHOOSERS = ("left_of_dealer", "dealer")
+CHOOSE_KEYS = ("by", "after", "from")
 NO_TRUMP = "no_trump"
 MAX_SETS, MAX_HANDS = 20, 60
 
@@ -85,9 +86,9 @@ def _choice(at: Tree, pack: Pack, faults: list[Diagnostic]) -> Choose:
     if not isinstance(at, Mapping):
         faults.append(Diagnostic("RS101", "`choose` is `{by: ..., after: ..., from: [...]}`", at.span))
         return Choose(CHOOSERS[0], None, (None,))
-    for key, _ in at.entries:
-        if key.text not in ("by", "after", "from"):
-            faults.append(Diagnostic("RS103", f"`choose` has no key `{key.text}`", key.span, did_you_mean(key.text, ("by", "after", "from"))))
+    unknown_keys(at, CHOOSE_KEYS, "`choose`", faults)
+    if at.get("by") is None:
+        faults.append(Diagnostic("RS104", "`choose` does not say who chooses", at.span, f"add `by: {CHOOSERS[0]}`"))
     by = one_of(at.get("by"), CHOOSERS, "`by`", faults) or CHOOSERS[0]
     after = at.get("after")
     seen = None if after is None else whole_number(after, 0, pack.size, "`after` (cards seen)", faults)

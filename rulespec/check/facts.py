@@ -25,8 +25,9 @@ def after(section: str, rows: Sequence[Row], facts: Facts) -> Facts:
     """The facts with what this section adds. Each bound covers every row that may answer."""
     match section:
         case "deck":
-            sizes = [mask.bit_count() for row in reachable(rows) if (mask := constant_cards(row.result)) is not None]
-            return replace(facts, deck_size=_span(sizes, facts.deck_size))
+            masks = [constant_cards(row.result) for row in reachable(rows)]
+            sizes = [mask.bit_count() for mask in masks if mask is not None]
+            return replace(facts, deck_size=_span(sizes, facts.deck_size) if None not in masks else facts.deck_size)
         case "schedule":
             return _scheduled([row.result for row in reachable(rows)], facts)
         case "score":

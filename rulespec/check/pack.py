@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence as SequenceABC
 
+from rulespec.check.scope import RESERVED
 from rulespec.diagnostics import Diagnostic
+from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import JOKER, Pack
-from rulespec.surface import Written
+from rulespec.surface import CARDS_KEYS, Written, is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 MAX_CARDS = 110
 STANDARD = Pack(("clubs", "diamonds", "hearts", "spades"), ("6", "7", "8", "9", "10", "J", "Q", "K", "A"), 2)
-RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
+RANK = re.compile(r"[1-9][0-9]?|[A-Z]")
+MAX_PLAYERS = 8
+MAX_JOKERS = 6
 
 
 def read_players(written: Written, faults: list[Diagnostic]) -> int:
     at = written.players
     if at is None:
         return 4
-    number = whole_number(at, 2, 8, "`players`", faults)
+    number = whole_number(at, 2, MAX_PLAYERS, "`players`", faults)
     return 4 if number is None else number
 
 
@@ -37,24 +42,32 @@ def read_pack(written: Written, faults: list[Diagnostic]) -> Pack:
     """The universe of cards; the usual one where the file is faulty, so that checking goes on."""
     tree = written.cards
     if tree is None:
-        if written.extends is None:
-            faults.append(Diagnostic("RS104", "the rule set says nothing of its `cards`", written.span, "add `cards: {suits: [...], ranks: [...], jokers: 2}`"))
+        faults.append(Diagnostic("RS104", "the rule set says nothing of its `cards`", written.span, "add `cards: {suits: [...], ranks: [...], jokers: 2}`"))
         return STANDARD
     before = len(faults)
-    for key, _ in tree.entries:
-        if key.text not in ("suits", "ranks", "jokers"):
-            faults.append(Diagnostic("RS103", f"`cards` has no key `{key.text}`", key.span, "it has `suits`, `ranks`, `jokers`"))
+    unknown_keys(tree, CARDS_KEYS, "`cards`", faults)
     suits, ranks = _words(tree, "suits", faults), _words(tree, "ranks", faults)
     jokers = tree.get("jokers")
-    number = 0 if jokers is None else whole_number(jokers, 0, 6, "`jokers`", faults)
-    _check_words(suits, ranks, faults)
+    number = 0 if jokers is None else whole_number(jokers, 0, MAX_JOKERS, "`jokers`", faults)
+    _check_suits(suits, faults)
+    _check_ranks(ranks, faults)
     if len(faults) > before or number is None:
         return STANDARD
     pack = Pack(tuple(s.text for s in suits), tuple(r.text for r in ranks), number)
     if pack.size > MAX_CARDS:
         faults.append(Diagnostic("RS110", f"{pack.size} cards, more than {MAX_CARDS}", tree.span))
         return STANDARD
+    if JOKER in map(pack.name, range(pack.suited)):
+        faults.append(Diagnostic("RS109", f"a card would be called `{JOKER}`, which is a joker", tree.span, "give the suit or the rank another first letter"))
     return pack
+
+
+def unknown_keys(tree: Mapping, known: SequenceABC[str], what: str, faults: list[Diagnostic]) -> None:
+    """A fault for each key that is not one of the known."""
+    for key, _ in tree.entries:
+        if key.text not in known:
+            listed = "it may have " + ", ".join(f"`{name}`" for name in known)
+            faults.append(Diagnostic("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, known) or listed))
 
 
 def _words(tree: Mapping, key: str, faults: list[Diagnostic]) -> list[Scalar]:
@@ -68,18 +81,20 @@ def _words(tree: Mapping, key: str, faults: list[Diagnostic]) -> list[Scalar]:
     return words
 
 
-def _check_words(suits: list[Scalar], ranks: list[Scalar], faults: list[Diagnostic]) -> None:
+def _check_suits(suits: list[Scalar], faults: list[Diagnostic]) -> None:
     letters: dict[str, str] = {}
     for suit in suits:
-        if not suit.text.isidentifier() or not suit.text.islower():
-            faults.append(Diagnostic("RS109", f"`{suit.text}` cannot name a suit", suit.span, "one word in small letters"))
-        elif suit.text[0] in letters:
-            faults.append(Diagnostic("RS102", f"`{suit.text}` and `{letters[suit.text[0]]}` begin with the same letter, which names a suit on cards", suit.span))
-        letters.setdefault(suit.text[0], suit.text)
+        if not is_word(suit.text) or not suit.text.islower() or suit.text in RESERVED:
+            faults.append(Diagnostic("RS109", f"`{suit.text}` cannot name a suit", suit.span, "one word in small letters that means nothing else"))
+        elif (other := letters.setdefault(suit.text[0], suit.text)) is not suit.text:
+            faults.append(Diagnostic("RS102", f"`{suit.text}` and `{other}` begin with the same letter, which names a suit on cards", suit.span))
+
+
+def _check_ranks(ranks: list[Scalar], faults: list[Diagnostic]) -> None:
     seen: set[str] = set()
     for rank in ranks:
-        if not RANK.fullmatch(rank.text) or rank.text == JOKER:
+        if not RANK.fullmatch(rank.text):
             faults.append(Diagnostic("RS109", f"`{rank.text}` cannot name a rank", rank.span, "a capital letter or a number"))
         if rank.text in seen:
-            faults.append(Diagnostic("RS102", f"the rank `{rank.text}` stands here twice", rank.span))
+            faults.append(Diagnostic("RS102", f"the rank `{rank.text}` stands here twice", rank.span, "keep one of the two"))
         seen.add(rank.text)

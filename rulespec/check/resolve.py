@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as MappingABC
 from dataclasses import replace
 
 from rulespec.check import facts as facts_of
 from rulespec.check import options as opts
+from rulespec.check.data import one_of
 from rulespec.check.pack import read_pack, read_players
 from rulespec.check.rows import RowReader
 from rulespec.check.scope import RESERVED, base_scope
 from rulespec.compose import Complete
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean
+from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section
-from rulespec.ir.sections import NAMES, SECTIONS
+from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
+from rulespec.spans import Span
 from rulespec.yaml_tree import Mapping, Scalar, Sequence
 
 OPTIONAL = ("bid", "call", "premium")
@@ -25,17 +28,18 @@ RANK_BY = ("total",)
 
 def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     """The rule set a complete file means under the settings. Raises Faults with all that is wrong."""
-    faults: list[Diagnostic] = []
     written = complete.written
+    faults = list(written.faults)
     pack = read_pack(written, faults)
     players = read_players(written, faults)
     options = opts.declared(complete, faults)
     chosen = opts.choose(options, complete, settings, faults)
-    _all_chosen(complete, options, chosen, faults)
+    _all_chosen(complete, options, settings, faults)
     _names_clash(options, pack.suits, faults)
     _sections_present(complete, faults)
+    _sources_known(complete, faults)
     scope = base_scope(pack, "", options, chosen)
-    reader = RowReader(pack, players, options, scope, faults)
+    reader = RowReader(pack, players, options, scope, faults, written.lost)
     facts = Facts(players, Int(0, pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
     sections: dict[str, Section] = {}
     for kind in SECTIONS:
@@ -47,16 +51,20 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
         id=written.id.text, name=written.name.text if written.name else written.id.text, family=complete.family,
         players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, faults),
         facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
+        properties=written.properties,
     )  # fmt: skip
     if faults:
         raise Faults(sorted(faults, key=lambda d: (d.span.source.name, d.span.start)))
     return ruleset
 
 
-def _all_chosen(complete: Complete, options: MappingABC[str, Option], chosen: MappingABC[str, object], faults: list[Diagnostic]) -> None:
+def _all_chosen(complete: Complete, options: MappingABC[str, Option], settings: MappingABC[str, Scalar], faults: list[Diagnostic]) -> None:
+    """A profile settles every option; one that was settled wrongly, or under a near name, has had its fault."""
     if complete.written.family:
         return
-    for option in (o for name, o in options.items() if name not in chosen):
+    named = {*complete.chosen, *settings}
+    meant = {word for name in named - set(options) for word in near(name, options)}
+    for option in (o for name, o in options.items() if name not in named | meant):
         values = ", ".join(f"`{v}`" for v in option.values)
         faults.append(Diagnostic("RS304", f"option `{option.name}` is not chosen", complete.written.span, f"under `options:` give it one of {values}, or say `family: true`"))
 
@@ -70,25 +78,32 @@ def _names_clash(options: MappingABC[str, Option], suits: tuple[str, ...], fault
 
 def _sections_present(complete: Complete, faults: list[Diagnostic]) -> None:
     written = complete.written
-    for name in NAMES:
-        if name not in OPTIONAL and name not in written.sections and complete.lineage[-1].extends is None:
-            faults.append(Diagnostic("RS307", f"the rule set has no section `{name}`", written.span, f"write it, or extend a rule set that has it: {BY_SAYS[name]}"))
+    for kind in SECTIONS:
+        if kind.name in OPTIONAL or kind.name in written.sections or kind.name in written.lost:
+            continue
+        help_ = f"write it, or extend a rule set that has it: {kind.says}"
+        faults.append(Diagnostic("RS307", f"the rule set has no section `{kind.name}`", written.span, help_))
 
 
-BY_SAYS = {section.name: section.says for section in SECTIONS}
+def _sources_known(complete: Complete, faults: list[Diagnostic]) -> None:
+    """The first word of every `cite` is one of the `sources`."""
+    known = complete.written.sources
+    cites = (row.scalar("cite") for rows in complete.written.sections.values() for row in rows)
+    for cite in (cite for cite in cites if cite is not None):
+        word = re.split(r"[\s,:;]", cite.text.strip(), maxsplit=1)[0]
+        if word not in known:
+            listed = "the sources are " + ", ".join(f"`{name}`" for name in known) if known else f"add `sources: {{{word}: {{title: ...}}}}`"
+            at = cite.span.start + max(0, cite.span.text.find(word))
+            faults.append(Diagnostic("RS313", f"there is no source `{word}`", Span(cite.span.source, at, at + len(word)), did_you_mean(word, known) or listed))
 
 
 def _finish(tree: Mapping | None, faults: list[Diagnostic]) -> Finish:
     if tree is None:
         return Finish()
     ties, rank_by = tree.get("ties"), tree.get("rank_by")
-    if ties is not None and (not isinstance(ties, Scalar) or ties.text not in TIES):
-        faults.append(Diagnostic("RS109", f"`ties` is one of {', '.join(TIES)}", ties.span))
     listed = rank_by.items if isinstance(rank_by, Sequence) else (rank_by,) if rank_by is not None else ()
-    for item in listed:
-        if not isinstance(item, Scalar) or item.text not in RANK_BY:
-            faults.append(Diagnostic("RS109", f"`rank_by` lists {', '.join(RANK_BY)}", item.span))
-    return Finish(tuple(i.text for i in listed if isinstance(i, Scalar)) or RANK_BY, ties.text if isinstance(ties, Scalar) else TIES[0])
+    words = [one_of(item, RANK_BY, "`rank_by`", faults) for item in listed]
+    return Finish(tuple(word for word in words if word) or RANK_BY, one_of(ties, TIES, "`ties`", faults) or TIES[0])
 
 
 def _sources(complete: Complete) -> dict[str, dict[str, str]]:
@@ -104,14 +119,9 @@ def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
 
 
 def _offers(complete: Complete, options: MappingABC[str, Option], faults: list[Diagnostic]) -> dict[str, dict[str, str | int]]:
+    bare = replace(complete, chosen={})
     offers: dict[str, dict[str, str | int]] = {}
     for name, mapping in complete.written.offers.items():
         settings = {key.text: value for key, value in mapping.entries if isinstance(value, Scalar)}
-        for key, value in mapping.entries:
-            if key.text not in options:
-                faults.append(Diagnostic("RS303", f"there is no option `{key.text}`", key.span, did_you_mean(key.text, options)))
-            elif not isinstance(value, Scalar):
-                faults.append(Diagnostic("RS101", f"option `{key.text}` takes one value", value.span))
-        known = {key: value for key, value in settings.items() if key in options}
-        offers[name] = opts.choose(options, replace(complete, chosen={}), known, faults)
+        offers[name] = opts.choose(options, bare, settings, faults)
     return offers

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence as SequenceABC
+from collections.abc import Mapping
+from collections.abc import Sequence as SequenceABC
 from dataclasses import dataclass
 
 from rulespec import formula
+from rulespec.check.bounds import settled
 from rulespec.check.data import read_class, read_sets, read_then, read_trump
 from rulespec.check.scope import Scope, usable
 from rulespec.check.typecheck import Checker
 from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.diagnostics.faults import ENOUGH
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE, TRUE, Expr, IntLit, Name
 from rulespec.ir.ruleset import Class, Facts, Option, Row, Sets, TrumpMethod
 from rulespec.ir.sections import ANY, FIRST, ScopeName, SectionKind
 from rulespec.ir.types import Int
-from rulespec.ir.walk import fold
-from rulespec.spans import Source
+from rulespec.spans import Source, Span
 from rulespec.surface import WrittenRow
 from rulespec.yaml_tree import Scalar, Tree
 
@@ -30,11 +32,13 @@ class RowReader:
     options: Mapping[str, Option]
     base: Scope
     faults: list[Diagnostic]
+    lost: frozenset[str] = frozenset()  # sections of which some rows could not be read
 
     def rows(self, kind: SectionKind, written: SequenceABC[WrittenRow], facts: Facts) -> tuple[Row, ...]:
         scope = section_scope(self.base, f"`{kind.name}`", kind.names, facts)
         found = tuple(self.row(kind, row, i, scope) for i, row in enumerate(written))
-        self.gap(kind, written)
+        if kind.name not in self.lost:
+            self.gap(kind, written)
         self.twins(kind, written, found)
         return found
 
@@ -45,7 +49,7 @@ class RowReader:
         result = None if kind.hit == ANY else self.result(kind, written, scope)
         then = read_then(written.values.get("then"), self.faults) if kind.name == "strength" else ()
         return Row(
-            name.text if name else f"{kind.name} {index + 1}", fold(when), result, then,
+            name.text if name else f"{kind.name} {index + 1}", settled(when), result, then,
             cite.text if cite else None, assumed.text if assumed else None, written.span,
         )  # fmt: skip
 
@@ -61,9 +65,11 @@ class RowReader:
             case _:
                 wanted = kind.gives or "Int"
                 typed = self.typed(value, scope, wanted)
-                return fold(typed) if typed is not None else IntLit(0)
+                return settled(typed) if typed is not None else IntLit(0)
 
     def typed(self, at: Tree, scope: Scope, wanted: str) -> Expr | None:
+        if len(self.faults) >= ENOUGH:
+            return None
         if not isinstance(at, Scalar):
             self.faults.append(Diagnostic("RS105", "an expression is needed here", at.span, "put it in quotes where it has brackets"))
             return None
@@ -76,21 +82,21 @@ class RowReader:
 
     def gap(self, kind: SectionKind, written: SequenceABC[WrittenRow]) -> None:
         """A list of which the first row that holds answers must end with one that always does."""
-        if kind.hit != FIRST or not written or "when" not in written[-1].values:
-            return
-        condition = written[-1].values["when"]
-        self.faults.append(Diagnostic("RS305", f"`{kind.name}` may leave a situation without an answer", condition.span, "the last row has no `when` and answers everything else"))
+        if kind.hit == FIRST and written and "when" in written[-1].values:
+            condition = written[-1].values["when"]
+            self.faults.append(Diagnostic("RS305", f"`{kind.name}` may leave a situation without an answer", condition.span, "the last row has no `when` and answers everything else"))
 
     def twins(self, kind: SectionKind, written: SequenceABC[WrittenRow], rows: SequenceABC[Row]) -> None:
         """Row names are unique, and cards of one class of strength are compared one way."""
-        for i, row in enumerate(rows):
-            if any(row.name == other.name for other in rows[:i]):
-                at = written[i].values.get("name")
-                self.faults.append(Diagnostic("RS102", f"two rows of `{kind.name}` are called `{row.name}`", at.span if at else written[i].span, "every row needs a name of its own"))
-            for other in rows[:i] if kind.name == "strength" and row.result is not None else ():
-                if row.result == other.result and row.then != other.then:
-                    self.faults.append(Diagnostic("RS306", f"class {row.result} is compared in two ways", written[i].span, f"`{other.name}` has the same class with another `then`"))
-                    break
+        named: dict[str, WrittenRow] = {}
+        classes: dict[object, Row] = {}
+        for line, row in zip(written, rows, strict=True):
+            if named.setdefault(row.name, line) is not line:
+                at = line.values.get("name")
+                self.faults.append(Diagnostic("RS102", f"two rows of `{kind.name}` are called `{row.name}`", at.span if at else line.span, "every row needs a name of its own"))
+            first = classes.setdefault(row.result, row) if kind.name == "strength" and row.result is not None else row
+            if first.then != row.then:
+                self.faults.append(Diagnostic("RS306", f"class {row.result} is compared in two ways", line.values[line.result].span, f"`{first.name}` has the same class with another `then`"))
 
 
 def section_scope(base: Scope, what: str, names: SequenceABC[ScopeName], facts: Facts) -> Scope:
@@ -108,14 +114,12 @@ def section_scope(base: Scope, what: str, names: SequenceABC[ScopeName], facts: 
 
 def defined(text: str, scope: Scope) -> Expr:
     """A definition of the catalogue in a scope. It is ours, so a fault in it is a bug."""
-    from rulespec.spans import Span
-
     source = Source("<catalogue>", text)
     faults: list[Diagnostic] = []
     expr = _any_kind(formula.parse(Scalar(text, Span(source, 0, len(text)))), scope, faults)
     if expr is None or faults:
         raise Faults(faults)
-    return fold(expr)
+    return settled(expr)
 
 
 def _any_kind(parsed: formula.Formula, scope: Scope, faults: list[Diagnostic]) -> Expr | None:

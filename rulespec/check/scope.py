@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from rulespec.ir import ops
 from rulespec.ir.cards import Pack
-from rulespec.ir.expr import BoolLit, CardsLit, ChoiceLit, Expr, IntLit, LevelLit, Name, SuitLit
+from rulespec.ir.expr import CardsLit, ChoiceLit, Expr, IntLit, LevelLit, Name, SuitLit
 from rulespec.ir.ruleset import Facts, Option
 from rulespec.ir.sections import SEATS, ScopeName, seats
 from rulespec.ir.types import LEVELS, NO_SUIT, Choice
@@ -28,7 +29,7 @@ class Scope:
         return None if found is None else placed(found, span)
 
     def known(self) -> list[str]:
-        return sorted(self.names)
+        return [*sorted(self.names), "True", "False"]
 
 
 def placed(expr: Expr, span: Span) -> Expr:
@@ -38,10 +39,10 @@ def placed(expr: Expr, span: Span) -> Expr:
 
 def base_scope(pack: Pack, what: str, options: Mapping[str, Option], chosen: Mapping[str, str | int]) -> Scope:
     """The names every expression knows."""
-    names: dict[str, Expr] = {"all": CardsLit(pack.all_mask), "jokers": CardsLit(pack.jokers_mask), NO_SUIT: SuitLit(None)}
+    names: dict[str, Expr] = {name: option_value(option, chosen.get(name)) for name, option in options.items()}
     names |= {suit: SuitLit(i) for i, suit in enumerate(pack.suits)}
     names |= {level: LevelLit(level) for level in LEVELS}
-    names |= {name: option_value(option, chosen.get(name)) for name, option in options.items()}
+    names |= {"all": CardsLit(pack.all_mask), "jokers": CardsLit(pack.jokers_mask), NO_SUIT: SuitLit(None)}
     return Scope(pack, what, names, options)
 
 
@@ -63,5 +64,4 @@ def usable(names: Iterable[ScopeName], facts: Facts) -> Iterable[ScopeName]:
             yield name
 
 
-RESERVED = (NO_SUIT, "all", "jokers", *LEVELS, "True", "False")
-TRUTH = {True: BoolLit(True), False: BoolLit(False)}
+RESERVED = (NO_SUIT, "all", "jokers", "cards", *LEVELS, *SEATS, *ops.called())

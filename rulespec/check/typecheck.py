@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from rulespec.check.bounds import BOUNDS, LIMIT, join
-from rulespec.check.scope import TRUTH, Scope
+from rulespec.check.bounds import BOUNDS, LIMIT, join, largest
+from rulespec.check.scope import Scope
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
-from rulespec.formula import Formula
+from rulespec.formula import HINTS, NUMBER, Formula, stranger
 from rulespec.ir import ops
-from rulespec.ir.expr import Apply, CardsLit, ChoiceLit, Expr, If, IntLit
+from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit
+from rulespec.ir.ruleset import Option
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Type, in_words, kind
 
 BINARY: dict[type, str] = {
@@ -24,6 +25,12 @@ BINARY: dict[type, str] = {
 }  # fmt: skip
 
 RESULTS: dict[str, Type] = {"Bool": Bool(), "Cards": Cards(), "Card": Card()}
+CARDS = "cards"  # the one word that takes a text
+MAX_STEPS = 2_000
+OTHERWISE = {
+    "true": "write `True`", "yes": "write `True`", "on": "write `True`", "false": "write `False`", "no": "write `False`",
+    "off": "write `False`", "null": "write `none`", "nil": "write `none`",
+}  # fmt: skip
 
 
 class Checker:
@@ -31,13 +38,14 @@ class Checker:
 
     def __init__(self, formula: Formula, scope: Scope, faults: list[Diagnostic]) -> None:
         self.formula, self.scope, self.faults = formula, scope, faults
+        self.found: dict[ast.expr, Expr | None] = {}  # a part used twice (`a < b < c`) is judged once
+        self.steps: dict[int, tuple[int, Expr]] = {}
 
     def check(self, wanted: str) -> Expr | None:
         """The core of the expression, which must be of the wanted kind."""
         expr = self.expr(self.formula.tree)
         if expr is not None and kind(expr.type) != wanted:
-            words = {"Bool": "a condition", "Int": "a number", "Cards": "a set of cards"}[wanted]
-            self.wrong("RS202", f"{words} is needed here, and this is {in_words(expr.type)}", self.formula.tree)
+            self.wrong("RS202", f"{WORDS[wanted]} is needed here, and this is {in_words(expr.type)}", self.formula.tree)
             return None
         return expr
 
@@ -45,6 +53,21 @@ class Checker:
         self.faults.append(Diagnostic(code, message, self.formula.span(node), help_))
 
     def expr(self, node: ast.expr) -> Expr | None:
+        if node not in self.found:
+            strange = stranger(node)
+            self.found[node] = self.fresh(node) if strange is None else self.refused(node, strange)
+        return self.found[node]
+
+    def refused(self, node: ast.expr, strange: ast.AST) -> Expr | None:
+        """A fault for what the language does not have; the operands are judged all the same."""
+        self.wrong("RS107", "this is not part of the rule language", node, HINTS.get(type(strange)))
+        if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare):
+            for operand in ast.iter_child_nodes(node):
+                if isinstance(operand, ast.expr):
+                    self.expr(operand)
+        return None
+
+    def fresh(self, node: ast.expr) -> Expr | None:
         match node:
             case ast.Constant():
                 return self.constant(node)
@@ -65,20 +88,23 @@ class Checker:
             case ast.Call():
                 return self.call(node)
             case _:
-                self.wrong("RS107", "this is not part of the rule language here", node)
-                return None
+                return self.refused(node, node)
 
     def constant(self, node: ast.Constant) -> Expr | None:
-        span = self.formula.span(node)
+        span, written = self.formula.span(node), self.formula.written(node)
         match node.value:
             case bool(truth):
-                return TRUTH[truth]
-            case int(number) if abs(number) <= LIMIT:
+                return BoolLit(truth, span)
+            case int() if not NUMBER.fullmatch(written):
+                self.wrong("RS107", "a number is written in digits only", node)
+            case int(number) if number <= LIMIT:
                 return IntLit(number, span)
             case int():
-                self.wrong("RS205", "this number is too large", node)
+                self.wrong("RS205", f"this number is greater than {LIMIT:,}", node)
             case str():
                 self.wrong("RS107", "text has no meaning here", node, 'only `cards("AS KS")` takes a text')
+            case None:
+                self.wrong("RS107", "this is not part of the rule language", node, "write `none` for no suit")
             case _:
                 self.wrong("RS107", "this is not part of the rule language", node, "numbers are whole numbers")
         return None
@@ -91,78 +117,93 @@ class Checker:
 
     def unknown(self, name: str, node: ast.expr) -> None:
         owner = next((o.name for o in self.scope.options.values() if name in map(str, o.values)), None)
-        help_ = f"a value of option `{owner}`: compare it, `{owner} == {name}`" if owner else did_you_mean(name, self.scope.known())
-        if name in ops.called():
+        help_ = did_you_mean(name, self.scope.known()) or OTHERWISE.get(name.lower())
+        if owner:
+            help_ = f"a value of option `{owner}`: compare it, `{owner} == {name}`"
+        if name in (*ops.called(), CARDS):
             help_ = f"an operator: write `{name}(...)`"
         self.wrong("RS201", f"`{name}` means nothing in {self.scope.what}", node, help_)
 
     def dotted(self, node: ast.Attribute) -> Expr | None:
         if not isinstance(node.value, ast.Name):
-            self.wrong("RS107", "this is not part of the rule language", node)
-            return None
+            return self.refused(node, node)
         return self.name(f"{node.value.id}.{node.attr}", node)
 
     def unary(self, op: ast.unaryop, operand: ast.expr, node: ast.expr) -> Expr | None:
         if isinstance(op, ast.Not):
             return self.apply("not", [operand], node)
-        if isinstance(operand, ast.Constant) and type(operand.value) is int:
-            return IntLit(-operand.value, self.formula.span(node))
+        if isinstance(number := self.expr(operand), IntLit):
+            return IntLit(-number.value, self.formula.span(node))
         return self.apply("-", [operand], node)
 
     def compare(self, node: ast.Compare) -> Expr | None:
         """A chain `a < b <= c` is every comparison of it."""
         sides = [node.left, *node.comparators]
         parts = [self.pair(op, a, b, node) for op, a, b in zip(node.ops, sides, sides[1:], strict=False)]
-        if any(part is None for part in parts):
-            return None
+        return self.joined("and", parts, node)
+
+    def joined(self, op: str, parts: Sequence[Expr | None], node: ast.expr) -> Expr | None:
+        """All parts under one `and` or `or`; a single part stands for itself."""
         found = [part for part in parts if part is not None]
-        return found[0] if len(found) == 1 else Apply("and", tuple(found), Bool(), self.formula.span(node))
+        if len(found) < len(parts):
+            return None
+        return found[0] if len(found) == 1 else self.made(op, found, Bool(), node)
 
     def pair(self, op: ast.cmpop, left: ast.expr, right: ast.expr, node: ast.expr) -> Expr | None:
         if isinstance(op, ast.In | ast.NotIn):
             inside = self.member(left, right, node)
             if inside is None or isinstance(op, ast.In):
                 return inside
-            return Apply("not", (inside,), Bool(), self.formula.span(node))
-        a, b = self.two_sides(left, right)
-        return self.typed(BINARY[type(op)], [a, b], node)
+            return self.made("not", [inside], Bool(), node)
+        if isinstance(op, ast.Eq | ast.NotEq):
+            self.listed(left, right)
+        return self.typed(BINARY[type(op)], self.two_sides(left, right), node, [left, right])
+
+    def listed(self, left: ast.expr, right: ast.expr) -> None:
+        """A fault where an option with numbers for values is compared with a number it never is."""
+        for here, there in ((left, right), (right, left)):
+            option = self.scope.options.get(here.id) if isinstance(here, ast.Name) else None
+            if option is None or not isinstance(option.type, Int) or not isinstance(there, ast.Constant | ast.UnaryOp):
+                continue
+            number = self.expr(there)
+            if isinstance(number, IntLit) and number.value not in option.values:
+                self.no_value(str(number.value), option, there)
 
     def member(self, left: ast.expr, right: ast.expr, node: ast.expr) -> Expr | None:
         """`x in (a, b)` is `x == a or x == b`; otherwise a card or cards in a set."""
         if not isinstance(right, ast.Tuple):
             return self.apply("in", [left, right], node)
-        parts = [self.typed("==", list(self.two_sides(left, value)), node) for value in right.elts]
-        found = [part for part in parts if part is not None]
-        if not parts or len(found) < len(parts):
-            return None
-        return found[0] if len(found) == 1 else Apply("or", tuple(found), Bool(), self.formula.span(node))
+        if not right.elts:
+            self.wrong("RS105", "no value stands in these brackets", right)
+        parts = [self.pair(ast.Eq(), left, value, node) for value in right.elts]
+        return self.joined("or", parts, node) if parts else None
 
     def two_sides(self, left: ast.expr, right: ast.expr) -> tuple[Expr | None, Expr | None]:
         """Both sides of a comparison; beside an option a bare word is one of its values."""
-        for here, there, turned in ((left, right, False), (right, left, True)):
-            option = self.option_of(here)
-            if option is None or not isinstance(there, ast.Name):
-                continue
-            pair = self.name_of(here), self.value_of(option, there)
-            return (pair[1], pair[0]) if turned else pair
+        if (option := self.option_of(left)) is not None and isinstance(right, ast.Name):
+            return self.expr(left), self.value_of(option, right)
+        if (option := self.option_of(right)) is not None and isinstance(left, ast.Name):
+            return self.value_of(option, left), self.expr(right)
         return self.expr(left), self.expr(right)
 
-    def option_of(self, node: ast.expr) -> Choice | None:
+    def option_of(self, node: ast.expr) -> Option | None:
+        """The option with words for values that a name stands for."""
         option = self.scope.options.get(node.id) if isinstance(node, ast.Name) else None
-        return option.type if option is not None and isinstance(option.type, Choice) else None
+        return option if option is not None and isinstance(option.type, Choice) else None
 
-    def name_of(self, node: ast.expr) -> Expr | None:
-        return self.name(node.id, node) if isinstance(node, ast.Name) else None
-
-    def value_of(self, option: Choice, node: ast.Name) -> Expr | None:
-        if node.id in option.values:
-            return ChoiceLit(node.id, option, self.formula.span(node))
+    def value_of(self, option: Option, node: ast.Name) -> Expr | None:
+        assert isinstance(option.type, Choice)
         other = self.scope.names.get(node.id)
-        if other is not None and other.type == option:
-            return self.name(node.id, node)
-        values = ", ".join(f"`{v}`" for v in option.values)
-        self.wrong("RS203", f"`{node.id}` is not a value of option `{option.option}`", node, did_you_mean(node.id, option.values) or f"it is one of {values}")
+        if node.id in option.values:
+            return ChoiceLit(node.id, option.type, self.formula.span(node))
+        if other is not None and other.type == option.type:
+            return self.expr(node)
+        self.no_value(node.id, option, node)
         return None
+
+    def no_value(self, word: str, option: Option, node: ast.expr) -> None:
+        help_ = did_you_mean(word, map(str, option.values)) or "it is one of " + ", ".join(f"`{v}`" for v in option.values)
+        self.wrong("RS203", f"`{word}` is not a value of option `{option.name}`", node, help_)
 
     def conditional(self, test: ast.expr, body: ast.expr, orelse: ast.expr, node: ast.expr) -> Expr | None:
         cond, then, other = self.expr(test), self.expr(body), self.expr(orelse)
@@ -175,96 +216,123 @@ class Checker:
             self.wrong("RS202", f"one side is {in_words(then.type)}, the other {in_words(other.type)}", node)
             return None
         joined = join(then.type, other.type) if isinstance(then.type, Int) and isinstance(other.type, Int) else then.type
-        return If(cond, then, other, joined, self.formula.span(node))
+        return self.counted(If(cond, then, other, joined, self.formula.span(node)), (cond, then, other), node)
 
     def call(self, node: ast.Call) -> Expr | None:
-        if not isinstance(node.func, ast.Name) or node.keywords:
-            self.wrong("RS107", "this is not part of the rule language", node)
-            return None
+        if not isinstance(node.func, ast.Name):
+            return self.refused(node, node)
         name = node.func.id
-        if name == "cards":
+        if name == CARDS:
             return self.card_set(node)
         if name not in ops.called():
-            self.wrong("RS201", f"there is no operator `{name}`", node.func, did_you_mean(name, [*ops.called(), "cards"]))
+            self.wrong("RS201", f"there is no operator `{name}`", node.func, did_you_mean(name, [*ops.called(), CARDS]))
             return None
         return self.apply(name, node.args, node)
 
     def card_set(self, node: ast.Call) -> Expr | None:
         match node.args:
-            case [ast.Constant(value=str(text))]:
+            case [ast.Constant(value=str(text)) as arg] if self.formula.written(arg)[0] in "'\"":
                 return self.listed_cards(text, node)
         self.wrong("RS204", "`cards` takes one text", node, 'for example `cards("AS 10H")`')
         return None
 
     def listed_cards(self, text: str, node: ast.Call) -> Expr | None:
-        mask = 0
+        pack, mask = self.scope.pack, 0
         for word in text.split():
-            try:
-                bit = 1 << self.scope.pack.index(word)
-            except KeyError:
-                names = self.scope.pack.names(self.scope.pack.all_mask)
-                self.wrong("RS204", f"`{word}` is no card of this pack", node.args[0], did_you_mean(word, names))
+            bits = [i for i in range(pack.size) if pack.name(i) == word]
+            free = next((1 << i for i in bits if not mask >> i & 1), 0)  # `JK JK` are two jokers
+            if not free:
+                what = "stands here too often" if bits else "is no card of this pack"
+                self.wrong("RS204", f"`{word}` {what}", node.args[0], did_you_mean(word, pack.names(pack.all_mask)) if not bits else None)
                 return None
-            mask |= bit
+            mask |= free
         return CardsLit(mask, self.formula.span(node))
 
-    def apply(self, written: str, args: Sequence[ast.expr], node: ast.expr) -> Expr | None:
-        return self.typed(written, [self.expr(arg) for arg in args], node)
+    def apply(self, written: str, nodes: Sequence[ast.expr], node: ast.expr) -> Expr | None:
+        return self.typed(written, [self.expr(arg) for arg in nodes], node, nodes)
 
-    def typed(self, written: str, args: Sequence[Expr | None], node: ast.expr) -> Expr | None:
-        """The operator of that spelling that takes these kinds."""
+    def typed(self, written: str, args: Sequence[Expr | None], node: ast.expr, nodes: Sequence[ast.expr]) -> Expr | None:
+        """The operator of that spelling that takes these kinds; a missing argument has had its fault."""
+        candidates = [op for op in ops.written_as(written) if takes(op, len(args))]
+        if not candidates:
+            self.wrong("RS202", f"`{written}` does not take {len(args)} values", node, f"it takes {usage(ops.written_as(written))}")
+            return None
         given = [arg for arg in args if arg is not None]
+        if len(candidates) == 1 and candidates[0].params[0] != SAME:
+            given = self.fitting(candidates[0], args, nodes)
         if len(given) < len(args):
             return None
-        candidates = ops.written_as(written)
         op = next((op for op in candidates if fits(op, given)), None)
         if op is None:
-            self.misfit(written, candidates, given, node)
+            kinds = " and ".join(in_words(arg.type) for arg in given)
+            self.wrong("RS202", f"`{written}` cannot take {kinds}", node, AFTER_IN if written == "in" else f"it takes {usage(candidates)}")
             return None
-        return self.built(op, given, node)
+        return self.built(op, given, node, nodes)
 
-    def misfit(self, written: str, candidates: Sequence[ops.Op], given: Sequence[Expr], node: ast.expr) -> None:
-        kinds = ", ".join(in_words(arg.type) for arg in given) or "nothing"
-        usage = " or ".join(dict.fromkeys(signature(op) for op in candidates))
-        self.wrong("RS202", f"`{written}` cannot take {kinds}", node, f"it takes {usage}")
+    def fitting(self, op: ops.Op, args: Sequence[Expr | None], nodes: Sequence[ast.expr]) -> list[Expr]:
+        """The arguments of the right kind, and a fault for each of the others."""
+        for param, arg, node in zip(takes(op, len(args)), args, nodes, strict=True):
+            if arg is not None and kind(arg.type) != param:
+                self.wrong("RS202", f"`{op.written}` needs {WORDS[param]} here, and this is {in_words(arg.type)}", node)
+        return [a for p, a in zip(takes(op, len(args)), args, strict=True) if a is not None and kind(a.type) == p]
 
-    def built(self, op: ops.Op, args: Sequence[Expr], node: ast.expr) -> Expr | None:
-        span = self.formula.span(node)
+    def built(self, op: ops.Op, args: Sequence[Expr], node: ast.expr, nodes: Sequence[ast.expr]) -> Expr | None:
         if op.result != "Int":
-            return Apply(op.name, tuple(args), RESULTS[op.result], span)
+            return self.made(op.name, args, RESULTS[op.result], node)
         if op.name == "count":
-            return Apply(op.name, tuple(args), Int(0, self.scope.pack.size), span)
+            return self.made(op.name, args, Int(0, self.scope.pack.size), node)
         numbers = [arg.type for arg in args if isinstance(arg.type, Int)]
         if op.name in ("floordiv", "mod") and not (numbers[1].low == numbers[1].high > 0):
             zero = numbers[1] == Int(0, 0)
-            self.wrong("RS206", "division by zero" if zero else "the divisor must be a positive constant", node)
+            self.wrong("RS206", "division by zero" if zero else "the divisor must be a positive constant", nodes[1])
             return None
         bounds = BOUNDS[op.name](numbers)
-        if max(abs(bounds.low), abs(bounds.high)) > LIMIT:
-            self.wrong("RS205", f"this may grow to {max(abs(bounds.low), abs(bounds.high))}, more than {LIMIT}", node)
+        if largest(bounds) > LIMIT:
+            self.wrong("RS205", f"this may grow to {largest(bounds):,}, more than {LIMIT:,}", node)
             return None
-        return Apply(op.name, tuple(args), bounds, span)
+        return self.made(op.name, args, bounds, node)
+
+    def made(self, op: str, args: Sequence[Expr], type_: Type, node: ast.expr) -> Expr | None:
+        return self.counted(Apply(op, tuple(args), type_, self.formula.span(node)), args, node)
+
+    def counted(self, expr: Expr, parts: Sequence[Expr], node: ast.expr) -> Expr | None:
+        """The expression, unless what it stands for is too much: `a < b < c` stands for `b` twice."""
+        steps = 1 + sum(self.steps[id(part)][0] if id(part) in self.steps else 1 for part in parts)
+        self.steps[id(expr)] = steps, expr
+        if steps <= MAX_STEPS:
+            return expr
+        self.wrong("RS106", f"this stands for more than {MAX_STEPS:,} steps", node, "split it into rows")
+        return None
+
+
+def takes(op: ops.Op, number: int) -> tuple[str, ...]:
+    """The kinds of that many arguments; none where the operator takes another number."""
+    params = op.params
+    if params[-1] == "...":
+        params = params[:-1] + (params[-2],) * (number - len(params) + 1)
+    return params if len(params) == number else ()
 
 
 def fits(op: ops.Op, args: Sequence[Expr]) -> bool:
     """Whether the operator takes arguments of these kinds."""
-    params = list(op.params)
-    if params[-1] == "...":
-        repeated = len(args) - len(params) + 1
-        params = params[:-1] + [params[-2]] * max(0, repeated)
-    if len(params) != len(args):
-        return False
-    if params[0] == "T":
-        first = args[0].type
+    params, first = takes(op, len(args)), args[0].type
+    if SAME in params:
         return all(kind(a.type) == kind(first) and (not isinstance(first, Choice) or a.type == first) for a in args)
     return all(param == kind(arg.type) for param, arg in zip(params, args, strict=True))
 
 
-WORDS = {"Bool": "a condition", "Int": "a number", "Cards": "a set of cards", "Card": "a card", "Suit": "a suit", "T": "two of the same kind"}
+SAME = "T"
+AFTER_IN = "after `in` stands a set of cards for a card or cards, or a list of values: `x in (1, 2)`"
+WORDS: dict[str, str] = {
+    "Bool": "a condition", "Int": "a number", "Cards": "a set of cards", "Card": "a card", "Suit": "a suit",
+    "Level": "a joker's level", "...": "more of them",
+}  # fmt: skip
+
+
+def usage(candidates: Sequence[ops.Op]) -> str:
+    """The parameters in words, for messages."""
+    return " or ".join(dict.fromkeys(signature(op) for op in candidates))
 
 
 def signature(op: ops.Op) -> str:
-    """The parameters in words, for messages."""
-    if op.params[0] == "T":
-        return WORDS["T"]
-    return ", ".join("more of them" if p == "..." else WORDS[p] for p in op.params)
+    return "two of the same kind" if SAME in op.params else " and ".join(WORDS[p] for p in op.params)

@@ -9,11 +9,14 @@ from rulespec.diagnostics.faults import Diagnostic
 from rulespec.spans import NOWHERE, Span
 
 WIDEST = 100  # characters of a source line that are shown
+MOST = 100  # diagnostics that are shown
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics, a blank line between two of them."""
-    return "\n\n".join(_one(d) for d in diagnostics)
+    """The diagnostics, a blank line between two of them."""
+    found = list(diagnostics)
+    rest = [f"and {len(found) - MOST:,} more"] if len(found) > MOST else []
+    return "\n\n".join([*map(_one, found[:MOST]), *rest])
 
 
 def _one(diagnostic: Diagnostic) -> str:
@@ -50,6 +53,6 @@ def _width(text: str) -> int:
 
 
 def _cells(char: str) -> int:
-    if unicodedata.combining(char):
+    if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -13,6 +13,7 @@ STRENGTH: dict[str, int] = {
     "ge": COMPARE, "in": COMPARE, "within": COMPARE, "union": UNION, "inter": INTER, "add": SUM, "sub": SUM,
     "minus": SUM, "mul": PRODUCT, "floordiv": PRODUCT, "mod": PRODUCT, "neg": SIGN,
 }  # fmt: skip
+LEFT = ("union", "inter", "add", "sub", "minus", "mul", "floordiv", "mod")  # `a - b - c` is `(a - b) - c`
 
 
 def text(expr: Expr, pack: Pack) -> str:
@@ -50,8 +51,8 @@ def _apply(expr: Apply, pack: Pack) -> tuple[str, int]:
         space = " " if op.name == "not" else ""
         operand = _inside(expr.args[0], pack, strength if op.name == "not" else ATOM)
         return f"{op.written}{space}{operand}", strength
-    sides = [_inside(expr.args[0], pack, strength + (strength == COMPARE))]
-    sides += [_inside(arg, pack, strength + 1) for arg in expr.args[1:]]
+    first = strength + (op.name not in LEFT)
+    sides = [_inside(expr.args[0], pack, first), *(_inside(arg, pack, strength + 1) for arg in expr.args[1:])]
     return f" {op.written} ".join(sides), strength
 
 
@@ -66,6 +67,4 @@ def _cards(mask: int, pack: Pack) -> tuple[str, int]:
         return "all", ATOM
     if mask == pack.jokers_mask and mask:
         return "jokers", ATOM
-    if mask == 0:
-        return "(all - all)", ATOM
     return f'cards("{" ".join(pack.names(mask))}")', ATOM
