@@ -19,16 +19,18 @@ def seat_names(players: int) -> tuple[str, ...]:
     return FOUR if players == len(FOUR) else tuple(f"Player {seat + 1}" for seat in range(players))
 
 
-def write_record(ruleset: RuleSet, game: Game, names: Sequence[str] | None = None, notes: Notes | None = None) -> str:
-    """The record of a finished game. `notes` gives comments for a hand."""
-    return "\n".join(_lines(ruleset, game, names or seat_names(ruleset.players), notes)) + "\n"
+def write_record(
+    ruleset: RuleSet, game: Game, names: Sequence[str] | None = None, head: Iterable[str] = (), notes: Notes | None = None
+) -> str:
+    """The record of a finished game, with comments: `head` at the top, `notes` after each hand."""
+    return "\n".join(_lines(ruleset, game, names or seat_names(ruleset.players), head, notes)) + "\n"
 
 
-def _lines(ruleset: RuleSet, game: Game, names: Sequence[str], notes: Notes | None) -> Iterator[str]:
+def _lines(ruleset: RuleSet, game: Game, names: Sequence[str], head: Iterable[str], notes: Notes | None) -> Iterator[str]:
     pack = ruleset.pack
     yield f"record: {VERSION}"
     yield f"profile: {game.profile}"
-    yield f"# rules {game.fingerprint}, seed {game.seed}"
+    yield from (f"# {comment}" for comment in head)
     yield f"players: {', '.join(names)}"
     for number, played in enumerate(game.sets, 1):
         for hand in played.hands:
