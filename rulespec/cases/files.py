@@ -1,0 +1,56 @@
+"""The lines of a case file, one source a line, so that a file of any length is read piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from rulespec.diagnostics import Faults, fault
+from rulespec.spans import Source, Span
+
+MAX_LINE = 1 << 16  # bytes; a whole set of the longest game has a tenth of it
+BOM = b"\xef\xbb\xbf"
+
+
+def file_lines(path: Path) -> Iterator[Source | Faults]:
+    """As `lines`, of a file. Raises Faults where it cannot be opened."""
+    try:
+        with path.open("rb") as stream:
+            yield from lines(stream, str(path))
+    except FileNotFoundError:
+        raise fault("RS001", f"there is no file `{path}`") from None
+    except IsADirectoryError:
+        raise fault("RS001", f"`{path}` is a directory, not a file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise fault("RS001", f"`{path}` cannot be read: {reason.lower()}") from None
+
+
+def lines(stream: BinaryIO, name: str) -> Iterator[Source | Faults]:
+    """Each line as a source that knows its number, or why it cannot be read."""
+    number = 0
+    while data := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(data) > MAX_LINE and not data.endswith(b"\n"):
+            _skip(stream)
+            yield _no_line("RS402", f"a line of more than {MAX_LINE} bytes", name, number)
+            continue
+        yield _line(data.removeprefix(BOM) if number == 1 else data, name, number)
+
+
+def _line(data: bytes, name: str, number: int) -> Source | Faults:
+    try:
+        return Source(name, data.decode("utf-8").rstrip("\r\n"), number)
+    except UnicodeDecodeError:
+        return _no_line("RS401", "this line is not text in UTF-8", name, number)
+
+
+def _no_line(code: str, message: str, name: str, number: int) -> Faults:
+    return fault(code, message, Span(Source(name, "", number), 0, 0))
+
+
+def _skip(stream: BinaryIO) -> None:
+    """Reads on to the end of a line."""
+    while (data := stream.readline(MAX_LINE)) and not data.endswith(b"\n"):
+        pass
