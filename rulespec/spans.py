@@ -6,6 +6,7 @@ say the same thing are equal wherever they say it.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
@@ -20,9 +21,8 @@ class Source:
     line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts += [i + 1 for i, char in enumerate(self.text) if char == "\n"]
-        object.__setattr__(self, "line_starts", tuple(starts))
+        ends = re.finditer("\n", self.text)
+        object.__setattr__(self, "line_starts", (0, *(end.end() for end in ends)))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
