@@ -132,7 +132,9 @@ class Setting:
         return self._deck_size
 
     def var(self, name: str, type_: Type) -> Value:
-        return variable(self.prefix + name, type_, self.pack)
+        """A free value. Where the rules of two games stand side by side they share all but the hand's number."""
+        own = self.prefix if name in ("hand_number", "set_number") else ""
+        return variable(own + name, type_, self.pack)
 
     def hands(self) -> Iterable[tuple[z3.BoolRef, int, int, int]]:
         """Every hand of every schedule: its condition, number from 0, set from 1, size."""

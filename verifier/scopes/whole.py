@@ -54,11 +54,10 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
     tricks = [[setting.var(f"tricks{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(sizes)]
     dealer = setting.var("dealer", Int(0, players - 1))
     sound = [_hand_sound(bids[h], tricks[h], n) for h, n in enumerate(sizes)]
-    legal = [z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in range(players)]
     assumptions = [
         *setting.domains, ("the set is on the schedule", condition),
         ("one player dealt first", z3.And(at_most(number(0), dealer), less(dealer, number(players)))),
-        ("the tricks add up", z3.And(*sound)), ("the bids are legal", z3.And(*legal)),
+        ("the tricks add up", z3.And(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes)),
     ]  # fmt: skip
     scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
@@ -71,11 +70,17 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
         return SetMoment(set_number, reader.number(dealer), tuple(sizes), made, taken)
 
     objectives = [v.term for h in range(len(sizes)) for v in (*bids[h], *tricks[h])]
-    return Symbolic(names, assumptions, [*objectives, dealer.term], read, {"scores": scores, "fields": fields})
+    return Symbolic(names, assumptions, [*objectives, dealer.term], read, {"fields": fields, "bids": bids, "dealer": dealer})
 
 
 def _hand_sound(bids: Sequence[Num], tricks: Sequence[Num], size: int) -> z3.BoolRef:
     return z3.And(within((*bids, *tricks), number(size)), same(plus(*tricks), number(size)))
+
+
+def legal_whoever_deals(setting: Setting, bids: Sequence[Sequence[Num]], dealer: Num, sizes: Sequence[int]) -> z3.BoolRef:
+    """The bids of every hand are legal with the player `dealer` dealing the first."""
+    seats_ = range(setting.ruleset.players)
+    return z3.And(*[z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in seats_])
 
 
 def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int]) -> z3.BoolRef:
