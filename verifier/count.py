@@ -46,8 +46,8 @@ def count_section(left: RuleSet, right: RuleSet, section: str) -> SectionCount |
     """The differing situations of a section; None where they are not counted.
 
     Not counted are `premium`, whose situations are whole sets, `finish`, which is asked nothing, rule
-    sets with open options, and what two rule sets share no situations of: cards of other packs,
-    tables of other sizes.
+    sets with open options, tricks of more than MOST_CARDS_IN_A_TRICK, and what two rule sets share no
+    situations of: cards of other packs, tables of other sizes.
     """
     if left.open_options or right.open_options or not _comparable(left, right, section):
         return None
@@ -64,10 +64,13 @@ def count_section(left: RuleSet, right: RuleSet, section: str) -> SectionCount |
 
 ABOUT_CARDS = ("deck", "trump", "lead", "call", "follow", "strength")
 ABOUT_PLAYERS = ("bid", "strength", "score")
+MOST_CARDS_IN_A_TRICK = 5  # four take half a second, and each further card ten times as long
 
 
 def _comparable(left: RuleSet, right: RuleSet, section: str) -> bool:
     if section in ABOUT_CARDS and left.pack != right.pack:
+        return False
+    if section == "strength" and max(left.players, right.players) > MOST_CARDS_IN_A_TRICK:
         return False
     return section not in ABOUT_PLAYERS or left.players == right.players
 
@@ -102,10 +105,18 @@ def _count_diagrams(left: RuleSet, right: RuleSet, section: str) -> SectionCount
     from rulespec.meanings.bdd.manager import Manager
 
     manager = Manager(left.pack)
-    asked = getattr(situations, section)(manager, (left, right))
-    sides = [_parts(side, section, asked, manager) for side in (left, right)]
-    classes = {rows: asked.count(where) for rows, where in _differing(*sides, asked.possible, manager).items()}
+    asked = situations.ASKED[section](manager, (left, right))
+    if _same_text(left, right, section):
+        return _gathered({}, asked.count(asked.possible))
+    left_parts, right_parts = (_parts(side, section, asked, manager) for side in (left, right))
+    classes = {rows: asked.count(where) for rows, where in _differing(left_parts, right_parts, asked.possible, manager).items()}
     return _gathered(classes, asked.count(asked.possible))
+
+
+def _same_text(left: RuleSet, right: RuleSet, section: str) -> bool:
+    """The rows are the same, word for word, so their answers are; only the trump also depends on the deck."""
+    texts = [[(row.when, row.result, row.then) for row in side.rows(section)] for side in (left, right)]
+    return texts[0] == texts[1] and section != "trump"
 
 
 def _differing(left: Sequence[Part], right: Sequence[Part], possible: Any, manager: Any) -> dict[RowNames, Any]:
@@ -140,9 +151,9 @@ def _gathered(classes: Mapping[RowNames, Mapping[int | None, int]], of: Mapping[
 
 def _parts(ruleset: RuleSet, section: str, asked: Any, manager: Any) -> list[Part]:
     """The answers of one side, each a value, a method of trump, a winner's place, or whether it is allowed."""
-    from rulespec.meanings.bdd import sections, situations
+    from rulespec.meanings.bdd import common, sections
 
-    envs = [{**names, **situations.constants(ruleset, manager)} for names in asked.names]
+    envs = [{**names, **common.constants(ruleset, manager)} for names in asked.names]
     match section:
         case "trump":
             return [Part(row.name, where, row.result) for row, where in sections.answering(ruleset, section, envs[0], manager)]

@@ -25,7 +25,7 @@ def evaluate(expr: Expr, env: Env, manager: Manager) -> Value:
         case Name(name):
             return env[name]
         case If(cond, then, orelse):
-            return either(*[evaluate(part, env, manager) for part in (cond, then, orelse)], manager)
+            return either(evaluate(cond, env, manager), evaluate(then, env, manager), evaluate(orelse, env, manager), manager)
         case BoolLit(value):
             return manager.truth(value)
         case IntLit(value) | SuitLit(value) | LevelLit(value) | ChoiceLit(value):

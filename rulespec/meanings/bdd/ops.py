@@ -8,9 +8,7 @@ from functools import reduce
 from typing import Any
 
 from rulespec.meanings.bdd.manager import Manager, Node
-from rulespec.meanings.bdd.values import Vector, same, table
-
-Numbers = Mapping[int, Node]
+from rulespec.meanings.bdd.values import Numbers, Suits, Vector, same, table
 
 
 def highest(manager: Manager, cards: Vector) -> Vector:
@@ -58,7 +56,7 @@ def count(manager: Manager, cards: Vector) -> Numbers:
     return result
 
 
-def suit(manager: Manager, value: Mapping[int | None, Node]) -> Vector:
+def suit(manager: Manager, value: Suits) -> Vector:
     pack = manager.pack
     return tuple(value.get(pack.suit_of(i), manager.false) if i < pack.suited else manager.false for i in range(pack.size))
 

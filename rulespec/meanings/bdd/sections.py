@@ -10,7 +10,7 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.bdd.evaluate import Env, evaluate
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
-from rulespec.meanings.bdd.values import Value, either, fixed, table
+from rulespec.meanings.bdd.values import Numbers, Value, either, fixed, table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +58,9 @@ def allowed(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> Node:
     return ~manager.some(where for _, where in holding(ruleset, section, env, manager))
 
 
-def total(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> Mapping[int, Node]:
+def total(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> Numbers:
     """The sum of what every row that holds adds."""
-    result: Mapping[int, Node] = fixed(0, manager)
+    result: Numbers = fixed(0, manager)
     for row, where in holding(ruleset, section, env, manager):
         result = OPS["add"](manager, result, either(where, _result(row, env, manager), fixed(0, manager), manager))
     return result
@@ -75,8 +75,8 @@ class Standing:
 
     rows: Sequence[tuple[Row, Node]]
     can_win: Node
-    classes: Mapping[int, Node]
-    ties: Mapping[int, Sequence[Mapping[int, Node]]]
+    classes: Numbers
+    ties: Mapping[int, Sequence[Numbers]]
 
 
 def standing(ruleset: RuleSet, env: Env, manager: Manager) -> Standing:
@@ -88,7 +88,7 @@ def standing(ruleset: RuleSet, env: Env, manager: Manager) -> Standing:
     return Standing(rows, manager.one_of(classes), classes, ties)
 
 
-def tie_break(word: str, env: Env, manager: Manager) -> Mapping[int, Node]:
+def tie_break(word: str, env: Env, manager: Manager) -> Numbers:
     """A number that grows with the card's claim."""
     card, position = env["card"], env["position"]
     match word:
@@ -105,13 +105,13 @@ def tie_break(word: str, env: Env, manager: Manager) -> Mapping[int, Node]:
 
 def beats(a: Standing, b: Standing, manager: Manager) -> Node:
     """Where card `a`, which can win, is stronger than card `b`."""
-    higher = OPS["gt"](manager, a.classes, b.classes)
+    higher: Node = OPS["gt"](manager, a.classes, b.classes)
     level = [(here & b.classes[class_], class_) for class_, here in a.classes.items() if class_ in b.classes]
     ties = [both & _stronger(a.ties[class_], b.ties[class_], manager) for both, class_ in level if both != manager.false]
-    return ~b.can_win | higher | manager.some(ties)
+    return ~b.can_win | manager.some([higher, *ties])
 
 
-def _stronger(a: Sequence[Mapping[int, Node]], b: Sequence[Mapping[int, Node]], manager: Manager) -> Node:
+def _stronger(a: Sequence[Numbers], b: Sequence[Numbers], manager: Manager) -> Node:
     """Lexicographic: the first tie-break that tells the cards apart decides."""
     if not a:
         return manager.false

@@ -7,26 +7,19 @@ announcements and earlier bids those that all allow, hand sizes those that all d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations
 
-from rulespec import rules
-from rulespec.ir.cards import bits
-from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import LEVELS
-from rulespec.ir.walk import names
+from rulespec.meanings.bdd.common import all_allow, deck, hand_sizes, hands_of_sets, largest_hand, read_names
 from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
-from rulespec.meanings.bdd.ops import OPS, Numbers
-from rulespec.meanings.bdd.ops import count as count_cards
-from rulespec.meanings.bdd.sections import allowed
-from rulespec.meanings.bdd.values import Vector, fixed, table
-from rulespec.situations import NOT_HIGH
+from rulespec.meanings.bdd.ops import OPS, count
+from rulespec.meanings.bdd.tricks import SymbolicPlay, different, led_names, plays, trick_possible
+from rulespec.meanings.bdd.values import Numbers, Suits, Vector, fixed
 
-Suits = Mapping[int | None, Node]
 Counter = Callable[[Node], dict[int | None, int]]
 
 
@@ -40,16 +33,6 @@ class Situations:
     names: Sequence[Env]
     possible: Node
     count: Counter
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SymbolicPlay:
-    """A card on the table, with an announcement where it is a joker."""
-
-    card: Vector
-    joker: Node
-    level: Mapping[str, Node]
-    named: Suits
 
 
 # --- bids, scores and trumps ------------------------------------------------------------------
@@ -72,7 +55,7 @@ def bid(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     for i, earlier in enumerate(bids):
         made = OPS["gt"](manager, seat, fixed(i, manager))
         env = {"bid": earlier, "hand_size": size, "seat": fixed(i, manager), "earlier_total": total, "passes_before": fixed(0, manager)}
-        possible &= manager.ite(made, OPS["le"](manager, earlier, size) & _all_allow(manager, rulesets, "bid", env), earlier[0])
+        possible &= manager.ite(made, OPS["le"](manager, earlier, size) & all_allow(manager, rulesets, "bid", env), earlier[0])
         total = OPS["add"](manager, total, earlier)
     env = {"bid": own, "hand_size": size, "seat": seat, "earlier_total": total, "passes_before": passes}
     return Situations([env], possible, by_table(manager, size))
@@ -114,9 +97,8 @@ def _hand_of_set(manager: Manager, rulesets: Sequence[RuleSet], numbered: bool) 
     size, possible = _hand_size(manager, rulesets)
     if not numbered:
         return size, fixed(1, manager), possible
-    dealt = _common({(hand, i) for i, one in enumerate(rules.schedule(r), 1) for hand in one} for r in rulesets)
     number = manager.table("set_number", list(range(1, 1 + max(r.facts.sets.high for r in rulesets))))
-    return size, number, manager.some(size[hand] & number[i] for hand, i in sorted(dealt))
+    return size, number, manager.some(size[hand] & number[i] for hand, i in hands_of_sets(rulesets))
 
 
 # --- cards to play ----------------------------------------------------------------------------
@@ -130,7 +112,7 @@ def lead(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     number = manager.table("trick_number", list(range(1, most + 1))) if numbered else fixed(1, manager)
     hand = manager.cards("hand", deck(rulesets))
     before = OPS["sub"](manager, number, fixed(1, manager))
-    fits = OPS["le"](manager, OPS["add"](manager, count_cards(manager, hand), before), fixed(most, manager))
+    fits = OPS["le"](manager, OPS["add"](manager, count(manager, hand), before), fixed(most, manager))
     env = {"hand": hand, "trump": suit, "trick_number": number}
     return Situations([env], manager.one_of(suit) & manager.one_of(number) & fits, by_cards(manager, hand, most))
 
@@ -154,7 +136,7 @@ def call(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     suit, asked, named = (suits(manager, name) for name in ("trump", "asked", "named"))
     level = manager.table("level", list(LEVELS))
     nothing = {"trump": suit, "asked": fixed(None, manager), "named": fixed(None, manager), "leading": manager.true}
-    unnamed = manager.some(_all_allow(manager, rulesets, "call", {**nothing, "level": fixed(word, manager)}) for word in LEVELS)
+    unnamed = manager.some(all_allow(manager, rulesets, "call", {**nothing, "level": fixed(word, manager)}) for word in LEVELS)
     possible = manager.ite(leading, asked[None], ~asked[None] | unnamed)
     possible &= manager.every(manager.one_of(variable) for variable in (suit, asked, named))
     env = {"leading": leading, "level": level, "named": named, "trump": suit, "asked": asked}
@@ -179,99 +161,9 @@ def _own_names(manager: Manager, position: int, trick: Sequence[SymbolicPlay]) -
     return {"card": play.card, "level": play.level, "position": fixed(position, manager), "others_played": union}
 
 
-# --- a trick ----------------------------------------------------------------------------------
-
-
-def plays(manager: Manager, places: Sequence[str]) -> list[SymbolicPlay]:
-    """New plays, coded as suit and rank: bits of all places interleaved keep comparisons of cards small."""
-    pack = manager.pack
-    suits_ = [*range(len(pack.suits)), None]
-    levels = manager.tables([f"{place} level" for place in places], list(LEVELS))
-    named = manager.tables([f"{place} named" for place in places], suits_)
-    kinds = manager.tables([f"{place} suit" for place in places], suits_)
-    ranks = manager.tables([f"{place} rank" for place in places], list(range(max(len(pack.ranks), pack.jokers))))
-    place_in_suit = [pack.rank_of(i) if i < pack.suited else i - pack.suited for i in range(pack.size)]
-    cards = [
-        tuple(kind[pack.suit_of(i)] & rank[at] for i, at in enumerate(place_in_suit) if at is not None)
-        for kind, rank in zip(kinds, ranks, strict=True)
-    ]
-    return [SymbolicPlay(card, kind[None], *said) for card, kind, *said in zip(cards, kinds, levels, named, strict=True)]
-
-
-def trick_possible(manager: Manager, rulesets: Sequence[RuleSet], suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
-    """Different cards of the deck, jokers announced as every rule set allows, other cards not announced."""
-    in_deck = [manager.some(play.card[i] for i in bits(deck(rulesets))) for play in trick]
-    apart = [different(manager, a.card, b.card) for a, b in combinations(trick, 2)]
-    said = [_announced(manager, rulesets, i, suit, trick) for i in range(len(trick))]
-    return manager.every([*in_deck, *said, *apart])
-
-
-def _announced(manager: Manager, rulesets: Sequence[RuleSet], position: int, suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
-    play, leading = trick[position], position == 0
-    asked = fixed(None, manager) if leading else asked_suit(manager, trick[0])
-    env = {"leading": manager.truth(leading), "level": play.level, "named": play.named, "trump": suit, "asked": asked}
-    legal = manager.one_of(play.named) & _all_allow(manager, rulesets, "call", env)
-    return manager.ite(play.joker, legal, play.level[NOT_HIGH] & play.named[None])
-
-
-def different(manager: Manager, a: Vector, b: Vector) -> Node:
-    """No card in both sets."""
-    return OPS["none"](manager, OPS["inter"](manager, a, b))  # type: ignore[no-any-return]
-
-
-def asked_suit(manager: Manager, led: SymbolicPlay) -> Suits:
-    """The suit to follow: the led card's, or the one a led joker names."""
-    pack = manager.pack
-    cards = [(pack.suit_of(i), card) for i, card in enumerate(led.card) if i < pack.suited]
-    return table([*cards, *((suit, led.joker & where) for suit, where in led.named.items())], manager)
-
-
-def led_names(manager: Manager, led: SymbolicPlay) -> dict[str, object]:
-    return {"asked": asked_suit(manager, led), "joker_led": led.joker, "level_led": led.level}
-
-
-# --- what rule sets have in common ------------------------------------------------------------
-
-
-def deck(rulesets: Sequence[RuleSet]) -> int:
-    """The cards that are in every deck."""
-    return reduce(lambda a, b: a & b, map(rules.deck, rulesets))
-
-
-def hand_sizes(rulesets: Sequence[RuleSet]) -> list[int]:
-    """The hand sizes that every schedule deals."""
-    return sorted(_common({size for one in rules.schedule(r) for size in one} for r in rulesets))
-
-
-def largest_hand(rulesets: Sequence[RuleSet]) -> int:
-    """The most cards a player holds under every rule set; all smaller hands occur as cards are played."""
-    return min(size for r in rulesets for size in [max(size for one in rules.schedule(r) for size in one)])
-
-
-def read_names(rulesets: Sequence[RuleSet], section: str) -> frozenset[str]:
-    """The names that the rows of any of the rule sets read."""
-    found: set[str] = set()
-    for row in (row for r in rulesets for row in r.rows(section)):
-        found |= names(row.when) | (names(row.result) if isinstance(row.result, Expr) else frozenset())
-    return frozenset(found)
-
-
 def suits(manager: Manager, name: str) -> Suits:
     """A new suit, or none."""
     return manager.table(name, [*range(len(manager.pack.suits)), None])
-
-
-def _common(sets: Iterable[set[object]]) -> set[object]:
-    return reduce(lambda a, b: a & b, sets)
-
-
-def _all_allow(manager: Manager, rulesets: Sequence[RuleSet], section: str, env: Env) -> Node:
-    return manager.every(allowed(r, section, {**env, **constants(r, manager)}, manager) for r in rulesets)
-
-
-def constants(ruleset: RuleSet, manager: Manager) -> Env:
-    """The names that stand for one number throughout a rule set."""
-    return {"players": fixed(ruleset.players, manager), "deck_size": fixed(rules.deck(ruleset).bit_count(), manager)}
 
 
 # --- counters ---------------------------------------------------------------------------------
@@ -287,3 +179,8 @@ def by_cards(manager: Manager, hand: Vector, most: int) -> Counter:
 
 def by_nothing(manager: Manager) -> Counter:
     return lambda node: {None: manager.count(node)}
+
+
+ASKED: Mapping[str, Callable[[Manager, Sequence[RuleSet]], Situations]] = {
+    "trump": trump, "bid": bid, "lead": lead, "call": call, "follow": follow, "strength": strength, "score": score,
+}  # fmt: skip

@@ -10,6 +10,8 @@ from rulespec.ir.types import LEVELS, Bool, Card, Cards, Choice, Int, Level, Sui
 from rulespec.meanings.bdd.manager import Manager, Node
 
 Vector = tuple[Node, ...]
+Numbers = Mapping[int, Node]
+Suits = Mapping[int | None, Node]
 Value = Any  # Node | Vector | Mapping[plain value, Node], by the type of the expression
 K = TypeVar("K", bound=Hashable)
 
