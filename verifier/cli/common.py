@@ -1,0 +1,73 @@
+"""What most commands take: a rule set, settings over it, a format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from rulespec import pipeline
+from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.ir.ruleset import RuleSet
+from rulespec.yaml_tree import Scalar
+from verifier.cli.output import document, emit, error_record, json_text, near, painted, place, progress, table
+
+__all__ = [
+    "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near", "painted",
+    "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
+]  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+profile_argument = click.argument("profile")
+settings_option = click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice."
+)
+
+
+def format_option(*formats: str) -> Callable[[F], F]:
+    """`--format`, the first one unless said otherwise."""
+    choice = click.Choice(formats)
+    return click.option("--format", "format_", type=choice, default=formats[0], show_default=True, help="How to print the result.")
+
+
+def read_settings(settings: Sequence[str]) -> dict[str, Scalar]:
+    """`OPTION=VALUE` words, the last one of an option counts. Raises Faults with all that are none."""
+    chosen: dict[str, Scalar] = {}
+    faults: list[Diagnostic] = []
+    for text in settings:
+        try:
+            chosen |= pipeline.setting(text)
+        except Faults as found:
+            faults += found.diagnostics
+    if faults:
+        raise Faults(faults)
+    return chosen
+
+
+def load(name: str, settings: Sequence[str] = ()) -> RuleSet:
+    """The rule set a command line names. Raises Faults."""
+    return pipeline.load(name, read_settings(settings))
+
+
+def load_all(names: Sequence[str], settings: Sequence[str] = ()) -> list[RuleSet]:
+    """Several rule sets under the same settings. Raises Faults with what is wrong in any of them."""
+    chosen = read_settings(settings)
+    found: list[RuleSet] = []
+    faults: dict[Diagnostic, None] = {}
+    for name in names:
+        try:
+            found.append(pipeline.load(name, chosen))
+        except Faults as wrong:
+            faults |= dict.fromkeys(wrong.diagnostics)
+    if faults:
+        raise Faults(faults)
+    return found
+
+
+def load_settled(name: str, settings: Sequence[str] = ()) -> RuleSet:
+    """As `load`, of a rule set that can be played. Raises Faults for a family with open options."""
+    from rulespec.rulebook import rulebook
+
+    return rulebook(load(name, settings)).ruleset

@@ -1,0 +1,109 @@
+"""The group of commands: known by name and one line of help, each imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from verifier.cli import guard
+
+COMMANDS = {
+    "list": "The rule sets that are shipped.",
+    "show": "All rules of a rule set, with their sources.",
+    "check": "Prove or refute properties of rule sets.",
+    "diff": "Exactly how two rule sets differ.",
+    "table": "Tables that follow from a rule set.",
+    "ask": "Answer cases, one a line.",
+    "conform": "Compare answers with those of a rule set.",
+    "vectors": "Cases that reach every row of a rule set.",
+    "explain": "Why the rules answer a case as they do; or what a code means.",
+    "simulate": "Play whole games from a seed.",
+    "replay": "Judge the record of a game.",
+    "rescore": "A played game under other rule sets.",
+    "lint": "What looks wrong in a rule set.",
+    "mutate": "Which changes of the rules no property notices.",
+    "compare": "All differences between many rule sets.",
+    "whatif": "What changing an option changes.",
+    "export": "Rules and proofs in other programs' formats.",
+    "new": "Begin a rule set of your own.",
+    "doctor": "Whether everything works here.",
+    "docs": "Write the reference pages.",
+}
+"""Every command with its line of help. One whose file is not there is not a command."""
+
+HERE = Path(__file__).parent
+
+EPILOG = """\b
+Exit codes:
+  0  everything asked holds; or no difference
+  1  something is refuted; or there is a difference
+  2  the command or a file is wrong
+  3  not settled, or nothing was checked
+  4  a bug in jokeri: two of its own answers disagree
+
+A rule set is the id of a shipped one or the path of a file. What it offers is
+laid over it with `+`: `ID+OFFER` or `ID+OPTION=VALUE`.
+"""
+
+
+class Commands(click.Group):
+    """Finds the module of a command only when it runs, and turns every ending into an exit code."""
+
+    @cached_property
+    def present(self) -> dict[str, str]:
+        files = {path.stem for path in HERE.glob("*.py")}
+        return {name: help_ for name, help_ in COMMANDS.items() if name in files}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.present]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.present:
+            return None
+        command = import_module(f"verifier.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([*self.present.items()])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if not ctx.resilient_parsing and not args[0].startswith("-") and args[0] not in self.present:
+            self.unknown(ctx, args[0])
+        return super().resolve_command(ctx, args)
+
+    def unknown(self, ctx: click.Context, name: str) -> NoReturn:
+        from rulespec.diagnostics.faults import did_you_mean
+
+        hint = did_you_mean(name, self.present)
+        ctx.fail(f"there is no command `{name}`" + (f"; {hint}" if hint else ""))
+
+    def invoke(self, ctx: click.Context) -> int:
+        return guard.closing_quietly(lambda: super(Commands, self).invoke(ctx))
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+        standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any,
+    ) -> Any:  # fmt: skip
+        given = guard.arguments(args)
+
+        def run() -> int:
+            code: int = super(Commands, self).main(given, prog_name or "jokeri", complete_var, standalone_mode=False, **extra)
+            return code
+
+        if not standalone_mode:
+            return run()
+        sys.exit(guard.guarded(given, [*COMMANDS], run))
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="jokeri", prog_name="jokeri")
+def main() -> None:
+    """Rules of exact-bidding card games, written once: play them, prove them, compare them."""

@@ -1,0 +1,71 @@
+"""`jokeri list`: the rule sets that are shipped."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+import click
+
+from rulespec.ir.ruleset import RuleSet
+from rulespec.library import shipped
+from verifier.cli.common import document, emit, format_option, load_all, table
+from verifier.verdict import HOLDS, NOT_SETTLED
+
+HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
+
+
+@click.command("list")
+@format_option("text", "json", "markdown", "csv", "html")
+def command(format_: str) -> int:
+    """The rule sets that are shipped."""
+    rulesets = load_all([*shipped()])
+    code = HOLDS if rulesets else NOT_SETTLED
+    match format_:
+        case "json":
+            emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets]))
+        case "text":
+            click.echo("\n".join(as_text(rulesets)))
+        case _:
+            click.echo(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
+    return code
+
+
+def record(ruleset: RuleSet) -> dict[str, object]:
+    """A rule set in numbers and names. A family's open options have the list of their values."""
+    return {
+        "id": ruleset.id, "name": ruleset.name, "family": ruleset.family, "is_family": bool(ruleset.open_options),
+        "players": ruleset.players, "hands": [ruleset.facts.hands.low, ruleset.facts.hands.high],
+        "options": dict(ruleset.chosen), "open": {name: list(ruleset.options[name].values) for name in ruleset.open_options},
+        "offers": {name: dict(offer) for name, offer in ruleset.offers.items()}, "fingerprint": ruleset.fingerprint,
+        "file": ruleset.path,
+    }  # fmt: skip
+
+
+def cells(ruleset: RuleSet) -> list[object]:
+    offers = ", ".join(ruleset.offers)
+    return [ruleset.id, ruleset.name, ruleset.family or "", ruleset.players, hands(ruleset), options(ruleset), offers, ruleset.fingerprint]
+
+
+def hands(ruleset: RuleSet) -> str:
+    low, high = ruleset.facts.hands.low, ruleset.facts.hands.high
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def options(ruleset: RuleSet) -> str:
+    """`option=value`, and for an open one all it can be."""
+    chosen = [f"{name}={ruleset.chosen[name]}" for name in ruleset.options if name in ruleset.chosen]
+    return ", ".join([*chosen, *(f"{name}={'|'.join(map(str, ruleset.options[name].values))}" for name in ruleset.open_options)])
+
+
+def as_text(rulesets: Sequence[RuleSet]) -> list[str]:
+    """Two lines or more for each: what it is, then its options."""
+    width = max((len(ruleset.id) for ruleset in rulesets), default=0) + 2
+    lines: list[str] = []
+    for ruleset in rulesets:
+        kind = "a family" if ruleset.open_options else f"{hands(ruleset)} hands, {ruleset.players} players"
+        lines.append(f"{ruleset.id:{width}}{ruleset.name} ({kind}; {ruleset.fingerprint})")
+        more = [options(ruleset), *(f"offers `{ruleset.id}+{offer}`" for offer in ruleset.offers)]
+        for text in filter(None, more):
+            lines += textwrap.wrap(text, 100 - width, initial_indent=" " * width, subsequent_indent=" " * width)
+    return lines
