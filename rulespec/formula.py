@@ -119,9 +119,10 @@ def parse(at: Scalar) -> Formula:
 
 
 def _deeper_than(most: int, tree: ast.expr) -> bool:
-    level: list[ast.AST] = [tree]
-    for _ in range(most):
+    level, depth = [tree], 0
+    while level and depth <= most:
         level = [child for node in level for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+        depth += 1
     return bool(level)
 
 

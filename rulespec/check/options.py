@@ -15,6 +15,7 @@ from rulespec.surface import is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+MAX_VALUES = 100
 Settings = MappingABC[str, Scalar]
 
 
@@ -26,6 +27,9 @@ def declared(complete: Complete, faults: list[Diagnostic]) -> dict[str, Option]:
 def _option(key: Scalar, value: Mapping, faults: list[Diagnostic]) -> Option:
     listed, says = value.get("values"), value.get("says")
     items = [item for item in (listed.items if isinstance(listed, Sequence) else ()) if _is_word(item, faults)]
+    if len(items) > MAX_VALUES:
+        faults.append(Diagnostic("RS110", f"{len(items):,} values, more than {MAX_VALUES}", items[MAX_VALUES].span))
+        items = items[:MAX_VALUES]
     for i, item in enumerate(items):
         if any(item.text == other.text for other in items[:i]):
             faults.append(Diagnostic("RS102", f"the value `{item.text}` stands here twice", item.span, "keep one of the two"))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from rulespec.spans import NOWHERE, Span
 
 ENOUGH = 1_000  # faults of one file, after which no more are looked for
+LONGEST_NAME = 60  # of those that others are looked for
 LONGEST = 600  # characters of a message
 
 
@@ -60,7 +61,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 def near(name: str, known: Iterable[str]) -> list[str]:
     """The name of the list that is nearest, or none where none is near."""
-    return _near(name, tuple(known))
+    return _near(name, tuple(known)) if len(name) <= LONGEST_NAME else []
 
 
 @lru_cache(1024)

@@ -34,13 +34,12 @@ def _excerpt(span: Span) -> list[str]:
     """The line a span starts on with the span underlined, cut to a readable width."""
     if span is NOWHERE or not span.source.text:
         return []
-    text, column = _printable(span.source.line(span.line)), span.column - 1
+    line, column = span.source.line(span.line), span.column - 1
     start = max(0, column - WIDEST // 2)
-    shown = text[start : start + WIDEST]
-    length = max(1, min(span.end - span.start, len(text) - column, WIDEST - (column - start)))
+    shown = _printable(line[start : start + WIDEST])
+    first, last = column - start, min(column - start + span.end - span.start, len(shown))
     gutter = " " * len(str(span.line))
-    before = " " * _width(text[start:column])
-    marks = "^" * max(1, _width(text[column : column + length]))
+    before, marks = " " * _width(shown[:first]), "^" * max(1, _width(shown[first:last]))
     return [f"{gutter} |", f"{span.line} | {shown}", f"{gutter} | {before}{marks}"]
 
 
