@@ -11,7 +11,7 @@ from typing import Any
 from rulespec import rules
 from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import Choose, Fixed, RuleSet, TrumpMethod
 from rulespec.ir.text import text
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.python import sections
@@ -37,8 +37,22 @@ def count(left: RuleSet, right: RuleSet, section: str, sizes: list[int]) -> Sect
     return SectionCount(differing.total(), all_.total(), by_cards, dict(classes))
 
 
-def trumps(ruleset: RuleSet) -> list[int | None]:
+def suits(ruleset: RuleSet) -> list[int | None]:
     return [*range(len(ruleset.pack.suits)), None]
+
+
+def trumps(*rulesets: RuleSet) -> list[int | None]:
+    """What both can come to, by the methods of all their hands."""
+    reached = [{t for size, i in hands_in_sets(r) for t in reaches(r, rules.trump_method(r, size, i))} for r in rulesets]
+    return [t for t in suits(rulesets[0]) if all(t in found for found in reached)]
+
+
+def reaches(ruleset: RuleSet, method: TrumpMethod) -> list[int | None]:
+    if isinstance(method, Fixed):
+        return [method.suit]
+    if isinstance(method, Choose):
+        return list(method.calls)
+    return [t for t in suits(ruleset) if t is not None or ruleset.pack.jokers]
 
 
 def common_cards(*rulesets: RuleSet) -> list[int]:
@@ -68,16 +82,27 @@ def row_name(row: Any) -> str | None:
 
 
 def bid(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
-    hands = min(sum(map(len, rules.schedule(side))) for side in (left, right))
     for size in sizes:
+        counted = range(1 + min(passes(side, size) for side in (left, right))) if reads(left, right, "bid", "passes_before") else (0,)
         for seat in range(left.players):
             for earlier in product(range(size + 1), repeat=seat):
                 made = [(one, earlier[:i]) for i, one in enumerate(earlier)]
                 if any(rules.bid_forbidden(side, one, size, before) for side in (left, right) for one, before in made):
                     continue
                 for own in range(size + 1):
-                    for passes in range(hands) if reads(left, right, "bid", "passes_before") else (0,):
-                        yield size, lambda side, own=own, e=earlier, p=passes, n=size: allowed(rules.bid_forbidden(side, own, n, e, p))
+                    for passed in counted:
+                        yield size, lambda side, own=own, e=earlier, p=passed, n=size: allowed(rules.bid_forbidden(side, own, n, e, p))
+
+
+def passes(ruleset: RuleSet, size: int) -> int:
+    """The most zero bids a player can have made before some hand of the size: one a hand while any bidder may."""
+    found, best = 0, 0
+    sizes = [n for one in rules.schedule(ruleset) for n in one]
+    for n in sizes:
+        best = found if n == size else best
+        may = any(rules.bid_forbidden(ruleset, 0, m, [0] * seat, found) is None for m in sizes for seat in range(ruleset.players))
+        found += may
+    return best
 
 
 def allowed(row: Any) -> Answer:
@@ -86,7 +111,7 @@ def allowed(row: Any) -> Answer:
 
 def lead(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
     most = min(max(size for one in rules.schedule(side) for size in one) for side in (left, right))
-    for size, trump in product(sizes, trumps(left)):
+    for size, trump in product(sizes, trumps(left, right)):
         numbers = range(1, most - size + 2) if reads(left, right, "lead", "trick_number") else (1,)
         for cards, number in product(combinations(common_cards(left, right), size), numbers):
             env = lead_env(mask_of(cards), trump, number)
@@ -99,7 +124,7 @@ def value(answer: Any) -> Answer:
 
 def follow(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
     deck = common_cards(left, right)
-    for size, trump in product(sizes, trumps(left)):
+    for size, trump in product(sizes, trumps(left, right)):
         for card in deck:
             for play in plays(left, right, card, trump, []):
                 for cards in combinations([c for c in deck if c != card], size):
@@ -108,16 +133,15 @@ def follow(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question
 
 
 def call(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
-    for trump, level, named in product(trumps(left), LEVELS, trumps(left)):
+    for trump, level, named in product(suits(left), LEVELS, suits(left)):
         yield None, lambda side, level=level, named=named, t=trump: allowed(rules.call_forbidden(side, level, named, t, []))
-        unnamed = any(play.named is None for play in plays(left, right, left.pack.suited, trump, []))
-        for asked in [*range(len(left.pack.suits)), *([None] if unnamed else [])]:
-            env = {**call_env(left.pack, level, named, trump, [Play(left.pack.suited, "high", asked)])}
+        for asked in suits(left):
+            env = call_env(left.pack, level, named, trump, [Play(left.pack.suited, "high", asked)])
             yield None, lambda side, env=env: allowed(sections.forbidding(side, "call", env))
 
 
 def strength(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
-    for trump, cards in product(trumps(left), permutations(common_cards(left, right), left.players)):
+    for trump, cards in product(trumps(left, right), permutations(common_cards(left, right), left.players)):
         for trick in tricks(left, right, trump, list(cards), []):
             yield None, lambda side, t=trump, trick=trick: winner(side, t, trick)
 

@@ -56,6 +56,7 @@ PAIRS = {
     "lead": ["leads=any | leads=plain_first", "leads=not_low | leads=plain_first", "leads=not_low pack_used=no_sevens | leads=any"],
     "call": ["calls=named | calls=free", "calls=high_only | calls=trump_high", "calls=free | calls=trump_high"],
     "follow": ["follows=suit_or_joker | follows=best", "follows=best | follows=beat_it", "follows=any | follows=beat_it calls=free",
+               "follows=any trump_by=hearts_only | follows=best trump_by=hearts_only",
                "follows=any calls=high_only pack_used=no_sevens | follows=suit_or_joker calls=free"],
     "strength": ["wins=usual | wins=early", "wins=early | wins=seen", "wins=nobody calls=free | wins=seen calls=trump_high",
                  "wins=seen pack_used=no_sevens | wins=usual calls=free"],

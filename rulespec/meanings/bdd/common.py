@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import product
 
 from rulespec import rules
+from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
@@ -35,6 +37,42 @@ def hand_sizes(rulesets: Sequence[RuleSet]) -> list[int]:
 def largest_hand(rulesets: Sequence[RuleSet]) -> int:
     """The most cards a player holds under every rule set; all smaller hands occur as cards are played."""
     return min(max(size for one in rules.schedule(r) for size in one) for r in rulesets)
+
+
+def trumps(rulesets: Sequence[RuleSet]) -> list[int | None]:
+    """The trumps that some hand can have under every rule set, suits first."""
+    common = set.intersection(*[{trump for row in _trump_rows(r) for trump in _trumps_of(row, r.pack)} for r in rulesets])
+    return [trump for trump in (*range(len(rulesets[0].pack.suits)), None) if trump in common]
+
+
+def _trump_rows(ruleset: RuleSet) -> list[Row]:
+    return [rules.trump_row(ruleset, size, i) for size, i in hands_of_sets([ruleset])]
+
+
+def _trumps_of(row: Row, pack: Pack) -> Iterable[int | None]:
+    match row.result:
+        case Choose(_, _, calls):
+            return calls
+        case Fixed(suit):
+            return (suit,)
+        case _:
+            return (*range(len(pack.suits)), *([None] if pack.jokers else []))
+
+
+def most_passes(rulesets: Sequence[RuleSet], size: int) -> int:
+    """How often a player can have bid zero before a hand of that size, under every rule set."""
+    return min(_most_passes(ruleset, size) for ruleset in rulesets)
+
+
+def _most_passes(ruleset: RuleSet, size: int) -> int:
+    """No more than hands came before its last one, and each pass was allowed to some bidder."""
+    sizes = [n for one in rules.schedule(ruleset) for n in one]
+    bidders = list(product(sorted(set(sizes)), range(ruleset.players)))
+    before = len(sizes) - 1 - sizes[::-1].index(size)
+    for made in range(before):
+        if all(rules.bid_forbidden(ruleset, 0, n, [0] * seat, made) for n, seat in bidders):
+            return made
+    return before
 
 
 def read_names(rulesets: Sequence[RuleSet], section: str) -> frozenset[str]:

@@ -13,12 +13,21 @@ from functools import reduce
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import LEVELS
-from rulespec.meanings.bdd.common import all_allow, deck, hand_sizes, hands_of_sets, largest_hand, read_names
+from rulespec.meanings.bdd.common import (
+    all_allow,
+    deck,
+    hand_sizes,
+    hands_of_sets,
+    largest_hand,
+    most_passes,
+    read_names,
+    trumps,
+)
 from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS, count
 from rulespec.meanings.bdd.tricks import SymbolicPlay, different, led_names, plays, trick_possible
-from rulespec.meanings.bdd.values import Numbers, Suits, Vector, fixed
+from rulespec.meanings.bdd.values import Numbers, Vector, fixed
 
 Counter = Callable[[Node], dict[int | None, int]]
 
@@ -49,8 +58,8 @@ def bid(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     seat = manager.table("seat", list(range(players)))
     bids = [manager.table(f"bid {i}", list(range(most + 1))) for i in range(players - 1)]
     own = manager.table("bid", list(range(most + 1)))
-    passes = _passes(manager, rulesets) if "passes_before" in asked_for else fixed(0, manager)
-    possible &= manager.one_of(seat) & manager.one_of(passes) & OPS["le"](manager, own, size)
+    passes, passed = _passes(manager, rulesets, size) if "passes_before" in asked_for else (fixed(0, manager), manager.true)
+    possible &= manager.one_of(seat) & passed & OPS["le"](manager, own, size)
     total: Numbers = fixed(0, manager)
     for i, earlier in enumerate(bids):
         made = OPS["gt"](manager, seat, fixed(i, manager))
@@ -61,8 +70,11 @@ def bid(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     return Situations([env], possible, by_table(manager, size))
 
 
-def _passes(manager: Manager, rulesets: Sequence[RuleSet]) -> Numbers:
-    return manager.table("passes_before", list(range(min(r.facts.hands.high for r in rulesets))))
+def _passes(manager: Manager, rulesets: Sequence[RuleSet], size: Numbers) -> tuple[Numbers, Node]:
+    """How often a player has passed, and where he can have passed so often."""
+    most = {n: most_passes(rulesets, n) for n in hand_sizes(rulesets)}
+    passes = manager.table("passes_before", list(range(1 + max(most.values(), default=0))))
+    return passes, manager.some(size[n] & manager.some(passes[i] for i in range(1 + limit)) for n, limit in most.items())
 
 
 def score(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
@@ -107,7 +119,7 @@ def _hand_of_set(manager: Manager, rulesets: Sequence[RuleSet], numbered: bool) 
 def lead(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     """A hand, the trump; and the number of the trick, where a row asks for it."""
     most = largest_hand(rulesets)
-    suit = suits(manager, "trump")
+    suit = manager.table("trump", trumps(rulesets))
     numbered = "trick_number" in read_names(rulesets, "lead")
     number = manager.table("trick_number", list(range(1, most + 1))) if numbered else fixed(1, manager)
     hand = manager.cards("hand", deck(rulesets))
@@ -119,7 +131,7 @@ def lead(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
 
 def follow(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     """The second player's hand, the lead (a card not in it, a joker once for each announcement), the trump."""
-    suit = suits(manager, "trump")
+    suit = manager.table("trump", trumps(rulesets))
     (led,) = plays(manager, ["lead"])
     hand = manager.cards("hand", deck(rulesets))
     possible = manager.one_of(suit) & trick_possible(manager, rulesets, suit, [led]) & different(manager, hand, led.card)
@@ -128,24 +140,18 @@ def follow(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
 
 
 def call(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
-    """A joker led or following, its level, the suit it names or none, the trump, the suit asked for.
-
-    For a lead no suit is asked for; for a follower none only where a led joker may name none.
-    """
+    """A joker led or following, its level, the suit it names or none, the trump, the suit asked for (a lead has none)."""
     leading = manager.bit("leading")
-    suit, asked, named = (suits(manager, name) for name in ("trump", "asked", "named"))
+    suit, asked, named = (manager.table(name, [*range(len(manager.pack.suits)), None]) for name in ("trump", "asked", "named"))
     level = manager.table("level", list(LEVELS))
-    nothing = {"trump": suit, "asked": fixed(None, manager), "named": fixed(None, manager), "leading": manager.true}
-    unnamed = manager.some(all_allow(manager, rulesets, "call", {**nothing, "level": fixed(word, manager)}) for word in LEVELS)
-    possible = manager.ite(leading, asked[None], ~asked[None] | unnamed)
-    possible &= manager.every(manager.one_of(variable) for variable in (suit, asked, named))
+    possible = (~leading | asked[None]) & manager.every(manager.one_of(value) for value in (suit, asked, named))
     env = {"leading": leading, "level": level, "named": named, "trump": suit, "asked": asked}
     return Situations([env], possible, by_nothing(manager))
 
 
 def strength(manager: Manager, rulesets: Sequence[RuleSet]) -> Situations:
     """A whole trick of different cards in playing order, an announcement for each joker, the trump."""
-    suit = suits(manager, "trump")
+    suit = manager.table("trump", trumps(rulesets))
     trick = plays(manager, [f"play {i}" for i in range(rulesets[0].players)])
     possible = manager.one_of(suit) & trick_possible(manager, rulesets, suit, trick)
     shared = {"trump": suit, **led_names(manager, trick[0])}
@@ -159,11 +165,6 @@ def _own_names(manager: Manager, position: int, trick: Sequence[SymbolicPlay]) -
     union = reduce(lambda a, b: OPS["union"](manager, a, b), others)
     play = trick[position]
     return {"card": play.card, "level": play.level, "position": fixed(position, manager), "others_played": union}
-
-
-def suits(manager: Manager, name: str) -> Suits:
-    """A new suit, or none."""
-    return manager.table(name, [*range(len(manager.pack.suits)), None])
 
 
 # --- counters ---------------------------------------------------------------------------------
