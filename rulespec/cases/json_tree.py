@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from math import isinf
 from typing import TypeAlias
 
 from rulespec.diagnostics import Faults, fault
@@ -177,7 +178,11 @@ class _Parser:
         whole, fraction, exponent = match.groups()
         if len(match[0]) > MAX_DIGITS:
             raise self.wrong(f"a number of more than {MAX_DIGITS} digits", start, self.at, code="RS402")
-        return int(whole) if fraction is None and exponent is None else float(match[0])
+        if fraction is None and exponent is None:
+            return int(whole)
+        if isinf(value := float(match[0])):
+            raise self.wrong("this number is too large", start, self.at, code="RS402")
+        return value
 
 
 def _in_words(message: str) -> str:

@@ -92,7 +92,7 @@ class Commands(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
         standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any,
     ) -> Any:  # fmt: skip
-        given = guard.arguments(args)
+        given = guard.arguments(args) or ["--help"]
 
         def run() -> int:
             code: int = super(Commands, self).main(given, prog_name or "jokeri", complete_var, standalone_mode=False, **extra)

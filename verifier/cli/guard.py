@@ -77,8 +77,7 @@ def report_bug(args: Sequence[str], command: str | None, error: Exception) -> in
 
 def wants_json(args: Sequence[str]) -> bool:
     """Whether the command line asks for JSON, readable also where the rest of it is not."""
-    pairs = zip(args, [*args[1:], ""], strict=True)
-    return any(word == "--format=json" or (word == "--format" and following == "json") for word, following in pairs)
+    return "--format=json" in args or ("--format", "json") in zip(args, args[1:], strict=False)
 
 
 def _where_help(error: click.ClickException) -> str:

@@ -1,0 +1,85 @@
+"""`jokeri ask PROFILE [FILE|-]`: cases in, the same cases with their answers out, line by line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from rulespec.cases.asking import Asked, asked
+from rulespec.cases.files import file_lines, lines
+from rulespec.diagnostics import Diagnostic, Faults, render
+from rulespec.rulebook import rulebook
+from rulespec.spans import Source
+from verifier.cli.common import (
+    document,
+    emit,
+    error_record,
+    format_option,
+    json_text,
+    load_settled,
+    profile_argument,
+    settings_option,
+)
+from verifier.verdict import HOLDS, NOT_SETTLED, WRONG_INPUT
+
+MOST_SHOWN = 100  # faulty lines
+
+
+@click.command("ask")
+@profile_argument
+@click.argument("file", default="-")
+@settings_option
+@format_option("jsonl", "json")
+def command(profile: str, file: str, settings: Sequence[str], format_: str) -> int:
+    """Answer cases, one a line.
+
+    FILE has one JSON object a line, `-` is standard input. Each line comes back with `answer` and
+    `row` (the row of the rules that decided), a faulty one with `error`.
+    """
+    ruleset = load_settled(profile, settings)
+    answers = asked(rulebook(ruleset), opened(file))
+    if format_ == "jsonl":
+        return as_lines(answers)
+    found = [line for line in answers if line != Asked()]
+    errors = [error_record(d) for line in found for d in line.faults]
+    code = ending(len(found), len(errors))
+    emit(document("ask", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=[*map(record, found)], errors=errors))
+    return code
+
+
+def opened(file: str) -> Iterator[Source | Faults]:
+    return lines(sys.stdin.buffer, "<stdin>") if file == "-" else file_lines(Path(file))
+
+
+def as_lines(answers: Iterator[Asked]) -> int:
+    """A line out for each line in, at once, so that a program can ask on."""
+    count = faulty = 0
+    for line in answers:
+        sys.stdout.write("\n" if line == Asked() else json_text(record(line)) + "\n")
+        sys.stdout.flush()
+        count += line != Asked()
+        if line.faults:
+            faulty += 1
+            show(line.faults, faulty)
+    if faulty > MOST_SHOWN:
+        click.echo(f"and {faulty - MOST_SHOWN:,} more faulty lines", err=True)
+    return ending(count, faulty)
+
+
+def show(faults: Sequence[Diagnostic], number: int) -> None:
+    if number <= MOST_SHOWN:
+        click.echo(render(faults) + "\n", err=True)
+
+
+def ending(count: int, faulty: int) -> int:
+    return WRONG_INPUT if faulty else HOLDS if count else NOT_SETTLED
+
+
+def record(line: Asked) -> dict[str, object]:
+    written = line.written or {}
+    if line.answered is not None:
+        return {**written, "answer": line.answered.answer, "row": line.answered.row}
+    return {**written, "error": error_record(line.faults[0])}

@@ -1,0 +1,109 @@
+"""`jokeri conform PROFILE FILE...`: does somebody answer as the rules do?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import click
+
+from rulespec.diagnostics import render
+from rulespec.ir.ruleset import RuleSet
+from rulespec.rulebook import rulebook
+from verifier.cli.ask import opened
+from verifier.cli.common import (
+    document,
+    emit,
+    error_record,
+    format_option,
+    json_text,
+    load_settled,
+    near,
+    place,
+    profile_argument,
+    settings_option,
+)
+from verifier.conform import Checked, Report, conform
+from verifier.junit import Test, junit
+
+
+@click.command("conform")
+@profile_argument
+@click.argument("files", nargs=-1, metavar="FILE...")
+@settings_option
+@format_option("text", "json", "junit")
+def command(profile: str, files: Sequence[str], settings: Sequence[str], format_: str) -> int:
+    """Compare answers with those of a rule set.
+
+    Each FILE (`-` is standard input) has one case a line with its `answer`. 0: all are the rule
+    set's answers, 1: some differ, 2: a file is faulty, 3: there was no case.
+    """
+    ruleset = load_settled(profile, settings)
+    report = conform(rulebook(ruleset), chain.from_iterable(map(opened, files)))
+    match format_:
+        case "json":
+            emit(as_json(ruleset, report))
+        case "junit":
+            click.echo(as_junit(ruleset, report))
+        case _:
+            as_text(ruleset, report)
+    return report.exit_code
+
+
+def as_text(ruleset: RuleSet, report: Report) -> None:
+    for checked in report.differences:
+        click.echo("\n".join(difference_lines(ruleset, checked)))
+    if report.faults:
+        click.echo(render(report.faults), err=True)
+    counts = ", ".join(f"{count} {question}" for question, count in sorted(report.by_question.items()))
+    differ = len(report.differences)
+    agree = "all agree" if not differ else f"{differ} differ{'s' if differ == 1 else ''}"
+    total = len(report.checked)
+    summary = f"{total} case{'' if total == 1 else 's'} ({counts}): {agree} with {ruleset.id}" if total else "no case was checked"
+    click.echo(summary)
+
+
+def difference_lines(ruleset: RuleSet, checked: Checked) -> list[str]:
+    claimed, right = json_text(checked.claimed), json_text(checked.answered.answer)
+    asked = {key: value for key, value in checked.written.items() if key not in ("answer", "row", "id", "source")}
+    name = f" ({checked.written['id']})" if "id" in checked.written else ""
+    return [
+        f"{place(checked.span)}: {checked.question}{name}: the case says {claimed}, {ruleset.id} {right}",
+        f"  {json_text(asked)}",
+        f"  decided by {decided(checked)}",
+    ]
+
+
+def decided(checked: Checked) -> str:
+    rows = [f"`{row.name}` ({place(row.span)})" for row in checked.answered.rows]
+    return ", ".join(rows) or "no row"
+
+
+def as_json(ruleset: RuleSet, report: Report) -> dict[str, object]:
+    return document(
+        "conform", report.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, checked=len(report.checked),
+        differ=len(report.differences), by_question=dict(report.by_question),
+        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults],
+    )  # fmt: skip
+
+
+def record(checked: Checked) -> dict[str, object]:
+    answered = checked.answered
+    return {
+        "file": checked.span.source.name, "line": checked.span.line, "case": checked.written,
+        "expected": checked.claimed, "got": answered.answer, "row": answered.row, "where": answered.where,
+    }  # fmt: skip
+
+
+def as_junit(ruleset: RuleSet, report: Report) -> str:
+    tests = [as_test(ruleset, checked) for checked in report.checked]
+    tests += [Test(place(d.span), "error", d.message, render([d]), near(d.span.source.name), d.span.line) for d in report.faults]
+    return junit(f"jokeri conform {ruleset.id}", tests)
+
+
+def as_test(ruleset: RuleSet, checked: Checked) -> Test:
+    name, where = str(checked.written.get("id", place(checked.span))), (near(checked.span.source.name), checked.span.line)
+    if checked.agrees:
+        return Test(name, None, "", "", *where)
+    lines = difference_lines(ruleset, checked)
+    return Test(name, "failure", lines[0], "\n".join(lines), *where)

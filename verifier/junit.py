@@ -1,0 +1,51 @@
+"""JUnit XML, as continuous integration reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+from xml.etree import ElementTree
+
+_FOREIGN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # to XML
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One line of the report. `ending` is None where it passed; `text` says more."""
+
+    name: str
+    ending: Literal["failure", "error", "skipped"] | None = None
+    message: str = ""
+    text: str = ""
+    file: str | None = None
+    line: int | None = None
+    seconds: float = 0.0
+
+
+def junit(suite: str, tests: Sequence[Test]) -> str:
+    """A whole document with one suite."""
+    root = ElementTree.Element("testsuites")
+    counts = {f"{kind}s".replace("skippeds", "skipped"): sum(t.ending == kind for t in tests) for kind in ("failure", "error", "skipped")}
+    counted = {name: str(count) for name, count in counts.items()}
+    element = ElementTree.SubElement(root, "testsuite", name=_clean(suite), tests=str(len(tests)), **counted)
+    for test in tests:
+        _add(element, suite, test)
+    ElementTree.indent(root, " ")
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
+
+
+def _add(element: ElementTree.Element, suite: str, test: Test) -> None:
+    attributes = {"classname": _clean(suite), "name": _clean(test.name), "time": f"{test.seconds:.3f}"}
+    if test.file is not None:
+        attributes["file"] = _clean(test.file)
+    if test.line is not None:
+        attributes["line"] = str(test.line)
+    case = ElementTree.SubElement(element, "testcase", attributes)
+    if test.ending is not None:
+        ElementTree.SubElement(case, test.ending, message=_clean(test.message)).text = _clean(test.text)
+
+
+def _clean(text: str) -> str:
+    return _FOREIGN.sub("\ufffd", text)
