@@ -79,7 +79,7 @@ def _over(child: Written, base: Written) -> Written:
         sections={**base.sections, **child.sections},
         finish=child.finish or base.finish,
         sources={**base.sources, **child.sources},
-        expect={**base.expect, **child.expect},
+        expect={**({} if base.family else base.expect), **child.expect},  # a family's are about all its options
         properties=_both(child.properties, base.properties),
         faults=(*child.faults, *base.faults),
         lost=child.lost | base.lost,

@@ -12,7 +12,8 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import Int
 from verifier import property as properties
 from verifier import workers
-from verifier.obligation import Obligation, Settings, known, loaded
+from verifier.obligation import Obligation, Settings, assumption, known, loaded
+from verifier.outcomes import Decided, FamilyVerdict
 from verifier.property import Property
 from verifier.verdict import Expected, Unknown, Verdict, exit_code
 
@@ -28,6 +29,7 @@ class Result:
     expected: Expected
     asked: bool
     seconds: float
+    family: FamilyVerdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +53,30 @@ class Request:
     settings: Settings = ()
     patterns: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    assume: str | None = None
     timeout: float = 30.0
     jobs: int = 2
+
+    def obligation(self, profile: str, property_: Property) -> Obligation:
+        return Obligation(profile, self.settings, property_.id, self.files, self.assume)
 
 
 def check(request: Request, progress: Progress | None = None) -> list[Checked]:
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     selected = [_selected(request, profile) for profile in request.profiles]
-    tasks = [Obligation(profile, request.settings, p.id, request.files) for profile, (chosen, _) in zip(request.profiles, selected, strict=True) for p in chosen]
+    tasks = [request.obligation(profile, p) for profile, (chosen, _) in zip(request.profiles, selected, strict=True) for p in chosen]
     outcomes = _decided(tasks, request, progress)
     found: list[Checked] = []
     for profile, (chosen, idle) in zip(request.profiles, selected, strict=True):
         ruleset = loaded(profile, request.settings)
-        results = [_result(ruleset, p, outcomes[Obligation(profile, request.settings, p.id, request.files)], request) for p in chosen]
+        results = [_result(ruleset, p, outcomes[request.obligation(profile, p)], request) for p in chosen]
         found.append(Checked(ruleset, tuple(results), idle))
     return found
 
 
 def _selected(request: Request, profile: str) -> tuple[tuple[Property, ...], tuple[str, ...]]:
     ruleset = loaded(profile, request.settings)
+    assumption(ruleset, request.assume)
     listed = known(profile, request.settings, request.files).values()
     _promises_known(ruleset, [p.id for p in listed])
     for p in listed:
@@ -99,12 +106,12 @@ def expected(ruleset: RuleSet, property_: Property) -> Expected:
     return "refuted" if promised == "refuted" else None
 
 
-def _result(ruleset: RuleSet, property_: Property, outcome: tuple[Verdict, float], request: Request) -> Result:
-    verdict, seconds = outcome
-    return Result(property_, verdict, expected(ruleset, property_), bool(request.patterns), seconds)
+def _result(ruleset: RuleSet, property_: Property, outcome: tuple[Decided, float], request: Request) -> Result:
+    decided, seconds = outcome
+    return Result(property_, decided.verdict, expected(ruleset, property_), bool(request.patterns), seconds, decided.family)
 
 
-def _decided(tasks: Sequence[Obligation], request: Request, progress: Progress | None) -> Mapping[Obligation, tuple[Verdict, float]]:
+def _decided(tasks: Sequence[Obligation], request: Request, progress: Progress | None) -> Mapping[Obligation, tuple[Decided, float]]:
     """Every obligation's verdict. Obligations that ask the same of the same rules are decided once."""
     leaders: dict[object, Obligation] = {}
     for task in tasks:
@@ -129,7 +136,7 @@ def same_question(task: Obligation) -> object:
     seen = tuple(dict.fromkeys(s for scope in property_.scopes for s in properties.SCOPE_SECTIONS[scope]))
     rows = tuple((s, tuple((r.when, r.result, r.then) for r in ruleset.rows(s))) for s in seen)
     facts = ruleset.facts if "score" in seen else replace(ruleset.facts, points=Int(0, 0))
-    return (property_, property_.span.source.name, ruleset.pack, ruleset.players, facts, rows, _options_named(ruleset, property_))
+    return (property_, property_.span.source.name, task.assume, ruleset.pack, ruleset.players, facts, rows, _options_named(ruleset, property_))
 
 
 def _options_named(ruleset: RuleSet, property_: Property) -> tuple[tuple[str, object], ...]:
@@ -139,15 +146,17 @@ def _options_named(ruleset: RuleSet, property_: Property) -> tuple[tuple[str, ob
     return tuple((name, ruleset.chosen.get(name, ruleset.options[name].values)) for name in read)
 
 
-def verdict_of(outcome: workers.Outcome) -> tuple[Verdict, float]:
+def verdict_of(outcome: workers.Outcome) -> tuple[Decided, float]:
     """What a worker's outcome means: an answer, or the honest absence of one."""
     match outcome:
-        case workers.Done(value, seconds):
-            return value, seconds
+        case workers.Done(Decided() as decided, seconds):
+            return decided, seconds
         case workers.TimedOut(seconds):
-            return Unknown(f"no answer within {seconds:.0f} s"), seconds
+            return Decided(Unknown(f"no answer within {seconds:g} s")), seconds
         case workers.Died(how):
-            return Unknown(f"the worker process ended: {how}"), 0.0
+            return Decided(Unknown(f"the worker process ended: {how}")), 0.0
         case workers.Failed(trace):
             raise RuntimeError(trace)
+        case _:
+            raise TypeError(f"not an answer: {outcome!r}")
 

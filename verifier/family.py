@@ -9,7 +9,6 @@ solver decide thousands of combinations. Which combinations have any moment at a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -23,31 +22,11 @@ from verifier import property as properties
 from verifier import solve
 from verifier.conditions import Combination, Term, cover, in_words, matches
 from verifier.property import Property, Typed
-from verifier.prove import Witness, bounds, refutation, setting_of
+from verifier.outcomes import Failure, FamilyVerdict, Witness
+from verifier.prove import bounds, refutation, setting_of
 from verifier.scopes import scope_named
 from verifier.scopes.setting import Symbolic
 from verifier.verdict import Proved, Refuted, Unknown, Vacuous, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One term of the condition under which a property fails, and a smallest witness under it."""
-
-    when: str
-    combinations: int
-    witness: Witness
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyVerdict:
-    """The verdict over all combinations: how many there are, fail, and have no moment to speak of."""
-
-    verdict: Verdict
-    combinations: int
-    fails: int = 0
-    vacuous: int = 0
-    fails_when: str | None = None
-    failures: tuple[Failure, ...] = ()
 
 
 class Undecided(Exception):

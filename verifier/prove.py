@@ -20,20 +20,12 @@ from rulespec.meanings.z3.values import Num
 from verifier import property as properties
 from verifier import solve
 from verifier.moments import Moment
+from verifier.outcomes import Witness
 from verifier.property import Property, Typed
 from verifier.scopes import scope_named
 from verifier.scopes.setting import Reader, Setting, Symbolic
 from verifier.settle import Options, settle
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A moment that breaks a property, under the values of the options that were open."""
-
-    scope: str
-    moment: Moment
-    options: tuple[tuple[str, str | int], ...] = ()
 
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}

@@ -1,0 +1,6 @@
+"""`python -m verifier` is `jokeri`."""
+
+from verifier.cli import main
+
+if __name__ == "__main__":
+    main()

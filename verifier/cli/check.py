@@ -1,0 +1,48 @@
+"""`jokeri check`: properties proved or refuted."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from verifier.cli.common import document, emit, format_option, progress, settings_option
+from verifier.verdict import NOT_SETTLED, worst
+
+
+@click.command("check")
+@click.argument("profiles", nargs=-1)
+@click.option("-p", "--property", "patterns", multiple=True, metavar="PATTERN", help="Only properties called so; `*` and `?` stand for letters.")
+@click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
+@click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
+@settings_option
+@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one property, then it is unknown.")
+@click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@format_option("text", "json")
+def command(
+    profiles: tuple[str, ...], patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
+    timeout: float, jobs: int, format_: str,
+) -> int:  # fmt: skip
+    """Prove or refute properties of rule sets."""
+    from verifier.check import Request, check
+    from verifier.reports import check_json, check_text
+
+    request = Request(profiles, settings, patterns, files, assume, timeout, jobs)
+    found = check(request, lambda done, of: progress(f"{done} of {of}"))
+    code = worst([one.exit_code for one in found])
+    if any(one.idle_patterns for one in found):
+        code = worst([code, NOT_SETTLED])
+    if format_ == "json":
+        emit(document("check", code, **check_json.payload(request, found)))
+    elif not profiles:
+        click.echo("nothing was checked: name a rule set", err=True)
+    else:
+        click.echo("\n".join(near_paths(line) for line in check_text.lines(found)))
+    return code
+
+
+def near_paths(line: str) -> str:
+    """Paths as seen from here."""
+    return line.replace(os.getcwd() + os.sep, "")
+
+
