@@ -118,7 +118,7 @@ class HandState:
                 assert isinstance(method, Choose)
                 return tuple(NameTrump(suit) for suit in method.calls)
             case "bid":
-                return tuple(map(Bid, rules.legal_bids(self.book.ruleset, self.deal.size, self.bids, self.passes)))
+                return tuple(map(Bid, self.book.legal_bids(self.deal.size, self.bids, self.passes)))
             case "play":
                 cards = self.playable().value
                 assert isinstance(cards, int)

@@ -1,21 +1,25 @@
 """The rules of one rule set with the answers that recur remembered.
 
-The reference meaning is obvious rather than fast. What a card is worth in a trick depends on the
-few names that the rows of `strength` read, so a game asks the same questions again and again.
+The reference meaning is obvious rather than fast. An answer depends only on the names that the rows
+of its section read, and for bids and for the strength of cards those come round again and again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
+
 from rulespec import rules
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import Row, RuleSet, Section
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Standing
-from rulespec.situations import Play, Trick, asked_suit, strength_env
+from rulespec.situations import Play, Trick, asked_suit, bid_env, strength_env
 
+T = TypeVar("T")
 MOST = 100_000  # remembered answers, then they are forgotten
 MOST_BOOKS = 32
 TIE_NAMES = frozenset({"card", "position"})  # what the tie-breakers read
@@ -31,9 +35,17 @@ class Rulebook:
         self.players = ruleset.players
         self.deck = rules.deck(ruleset)
         self.schedule = rules.schedule(ruleset)
-        self._reads = tuple(sorted(frozenset().union(TIE_NAMES, *(names(row.when) for row in ruleset.rows("strength")))))
-        self._standings: dict[tuple[Value, ...], Standing] = {}
+        self._reads = {name: tuple(sorted(names_read(section))) for name, section in ruleset.sections.items()}
+        self._answers: dict[tuple[Value, ...], object] = {}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
+
+    def legal_bids(self, hand_size: int, earlier: Sequence[int], passes_before: int) -> list[int]:
+        """As `rules.legal_bids`."""
+        return [bid for bid in range(hand_size + 1) if self._forbidding(bid, hand_size, earlier, passes_before) is None]
+
+    def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> Row | None:
+        env = bid_env(self.ruleset, bid, hand_size, earlier, passes_before)
+        return self._remembered("bid", env, lambda: sections.forbidding(self.ruleset, "bid", env))
 
     def plays(self, cards: int, trump: int | None, trick: Trick) -> list[Play]:
         """As `rules.plays_of`. How jokers may be announced hangs on the lead alone."""
@@ -48,13 +60,22 @@ class Rulebook:
         return sections.winner([self._standing(strength_env(self.pack, i, trump, trick)) for i in range(len(trick))])
 
     def _standing(self, env: Env) -> Standing:
-        key = tuple(env[name] for name in self._reads)
-        found = self._standings.get(key)
-        if found is None:
-            if len(self._standings) >= MOST:
-                self._standings.clear()
-            found = self._standings[key] = sections.standing(self.ruleset, env)
-        return found
+        return self._remembered("strength", env, lambda: sections.standing(self.ruleset, env))
+
+    def _remembered(self, section: str, env: Env, ask: Callable[[], T]) -> T:
+        """The answer of a section, asked once for each value of the names its rows read."""
+        key = (section, *[env[name] for name in self._reads[section]])
+        if key not in self._answers:
+            if len(self._answers) >= MOST:
+                self._answers.clear()
+            self._answers[key] = ask()
+        return cast(T, self._answers[key])
+
+
+def names_read(section: Section) -> frozenset[str]:
+    """The names on which the answer of a section depends."""
+    ties = TIE_NAMES if section.name == "strength" else frozenset[str]()
+    return ties.union(*(names(row.when) for row in section.rows))
 
 
 _books: dict[int, Rulebook] = {}

@@ -8,6 +8,7 @@ from rulespec import rules
 from rulespec.game import Opening, PlayedHand, PlayedSet
 from rulespec.ir.ruleset import Finish, RuleSet
 from rulespec.meanings.python.sections import Answer
+from rulespec.situations import SetOfPlayer
 
 
 def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
@@ -22,11 +23,16 @@ def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[in
 
 def finish_set(ruleset: RuleSet, hands: Sequence[PlayedHand], before: Sequence[int]) -> PlayedSet:
     """A set with its premiums, and everybody's totals after it."""
-    sizes = [hand.deal.size for hand in hands]
-    results = rules.set_results(ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], hands[0].opening.set_number)
+    results = [_of_player(hands, seat) for seat in range(ruleset.players)]
     premiums = rules.premiums(ruleset, results)
     totals = (sum(parts) for parts in zip(before, (sum(r.points) for r in results), premiums, strict=True))
     return PlayedSet(tuple(hands), tuple(premiums), tuple(totals))
+
+
+def _of_player(hands: Sequence[PlayedHand], seat: int) -> SetOfPlayer:
+    columns = ((hand.bids[seat], hand.taken[seat], hand.points[seat]) for hand in hands)
+    bids, tricks, points = zip(*columns, strict=True)
+    return SetOfPlayer(bids, tricks, points)
 
 
 def places(finish: Finish, totals: Sequence[int]) -> tuple[int, ...]:

@@ -23,9 +23,8 @@ def test_shipped_rule_sets_are_all_played() -> None:
     assert sorted([*PROFILES, *families]) == sorted(library.shipped())
 
 
-@pytest.mark.parametrize("kind", goldens.KINDS)
-def test_no_file_is_left_of_a_rule_set_that_is_gone(kind: str) -> None:
-    assert sorted(path.stem for path in (TESTS / kind).iterdir()) == sorted(PROFILES)
+def test_no_transcript_is_left_of_a_rule_set_that_is_gone() -> None:
+    assert sorted(path.stem for path in (TESTS / "playthroughs").iterdir()) == sorted(PROFILES)
 
 
 @pytest.mark.parametrize("name", PROFILES)
