@@ -1,4 +1,4 @@
-"""`python -m verifier` is `jokeri`."""
+"""`python -m verifier.cli` is `jokeri`."""
 
 from verifier.cli import main
 
