@@ -11,7 +11,7 @@ from keyword import iskeyword
 from rulespec.cut_values import cut_values
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import ENOUGH, did_you_mean, near
-from rulespec.ir.sections import ANY, BY_NAME, NAMES, RowKeys, SectionKind
+from rulespec.ir.sections import ANY, BY_NAME, FIRST, NAMES, RowKeys, SectionKind
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
@@ -160,23 +160,32 @@ class Reader:
                 meant |= set(near(key.text, names))
 
     def mapping(self, tree: Tree | None, what: str, lost: str | None = None) -> Mapping | None:
-        if tree is not None and not isinstance(tree, Mapping):
-            self.wrong("RS101", f"{what} must be `key: value` lines", tree.span, lost=lost)
-        return tree if isinstance(tree, Mapping) else None
+        if isinstance(tree, Mapping):
+            return tree
+        self.other_kind(tree, f"{what} must be `key: value` lines", lost)
+        return None
 
     def sequence(self, tree: Tree | None, what: str, lost: str | None = None) -> Sequence | None:
-        if tree is not None and not isinstance(tree, Sequence):
-            self.wrong("RS101", f"{what} must be a list", tree.span, lost=lost)
-        return tree if isinstance(tree, Sequence) else None
+        if isinstance(tree, Sequence):
+            return tree
+        self.other_kind(tree, f"{what} must be a list", lost)
+        return None
+
+    def other_kind(self, tree: Tree | None, message: str, lost: str | None) -> None:
+        """A fault for a value of another kind, unless nothing stands there or an alias, which has had its fault."""
+        if tree is not None and not _alias(tree):
+            self.wrong("RS101", message, tree.span)
+        if tree is not None and lost is not None:
+            self.lost.add(lost)
 
     def scalar(self, tree: Tree | None, what: str, lost: str | None = None) -> Scalar | None:
-        if tree is not None and not isinstance(tree, Scalar):
-            self.wrong("RS101", f"{what} must be one value, not a list and not `key: value` lines", tree.span, lost=lost)
+        if not isinstance(tree, Scalar) or _alias(tree):
+            self.other_kind(tree, f"{what} must be one value, not a list and not `key: value` lines", lost)
             return None
-        if isinstance(tree, Scalar) and not tree.text.strip():
+        if not tree.text.strip():
             self.wrong("RS104", f"{what} has no value", tree.span, lost=lost)
             return None
-        return tree if isinstance(tree, Scalar) else None
+        return tree
 
     def truth(self, tree: Tree | None) -> bool:
         value = self.scalar(tree, "`family`")
@@ -232,6 +241,8 @@ class Reader:
 
     def section(self, kind: SectionKind, tree: Tree | None) -> tuple[WrittenRow, ...]:
         rows = self.sequence(tree, f"`{kind.name}`", lost=kind.name)
+        if rows is not None and not rows.items and kind.hit == FIRST:
+            self.wrong("RS104", f"`{kind.name}` has no row", rows.span, "it must answer every situation", lost=kind.name)
         found = [self.row(kind, item) for item in (rows.items if rows else ())]
         if None in found:
             self.lost.add(kind.name)
@@ -247,8 +258,10 @@ class Reader:
                 self.wrong("RS111", "a comma ends this value", span, f"put it in quotes: {_quoted(span.text)}")
             return None
         self.known(mapping, keys, f"a row of `{kind.name}`", meant)
-        for key in ("name", "cite", "assumed", "when"):
+        for key in ("name", "cite", "assumed"):
             self.scalar(mapping.get(key), f"`{key}`")
+        if mapping.get("when") is not None and self.scalar(mapping.get("when"), "`when`") is None:
+            return None
         results = [key for key, _ in mapping.entries if key.text in kind.result]
         if len(results) == 1:
             return WrittenRow(kind.name, {key.text: value for key, value in mapping.entries}, results[0].text, mapping.span)
@@ -262,6 +275,10 @@ class Reader:
             self.wrong("RS108", f"a row of `{kind.name}` has one result, and this has {len(results)}", results[1].span)
         else:
             self.wrong("RS108", f"a row of `{kind.name}` needs a result: {wanted}", _first(mapping))
+
+
+def _alias(tree: Tree) -> bool:
+    return isinstance(tree, Scalar) and tree.style == "alias"
 
 
 def _first(mapping: Mapping) -> Span:

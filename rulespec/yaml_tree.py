@@ -28,7 +28,7 @@ FOREIGN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U00
 class Scalar:
     text: str
     span: Span
-    style: str = "plain"  # plain, quoted or block
+    style: str = "plain"  # plain, quoted, block; or alias, which has had its fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class _Builder:
             raise fault("RS005", f"nested deeper than {MAX_DEPTH} levels", span)
         self._refuse_anchor_and_tag(event, span)
         if isinstance(event, yaml.AliasEvent):
-            return Scalar(span.text, span)
+            return Scalar(span.text, span, "alias")
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event, span)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -161,10 +161,14 @@ class _Builder:
         return self._mapping(span, depth)
 
     def _refuse_anchor_and_tag(self, event: object, span: Span) -> None:
-        if getattr(event, "anchor", None):
-            self.faults.append(Diagnostic("RS006", "anchors and aliases are not part of a rule set", span, "write the value out where it is needed"))
-        if getattr(event, "tag", None):
-            self.faults.append(Diagnostic("RS006", f"the tag `{event.tag}` is not part of a rule set", span, "take the tag away"))  # type: ignore[attr-defined]
+        for match in re.finditer(r"([&*!])\S*|(\S)", span.text):
+            if match[2]:  # the value itself
+                break
+            at = Span(self.source, span.start + match.start(), span.start + match.end())
+            if match[1] == "!" and getattr(event, "tag", None):
+                self.faults.append(Diagnostic("RS006", f"the tag `{at.text}` is not part of a rule set", at, "take it away"))
+            elif match[1] != "!" and getattr(event, "anchor", None):
+                self.faults.append(Diagnostic("RS006", "anchors and aliases are not part of a rule set", at, "write the value out where it is needed"))
 
     def _scalar(self, event: object, span: Span) -> Scalar:
         style = event.style  # type: ignore[attr-defined]

@@ -23,6 +23,7 @@ COMPLAINTS: tuple[Complaint, ...] = (  # part of the context, part of the proble
     ("quoted scalar", "unknown escape", "a backslash before this character means nothing", "use single quotes, or no backslash"),
     ("simple key", "expected ':'", "this line has no `key:`", INDENT),
     ("block scalar", "line break", "nothing may follow `|` or `>` on the line", QUOTES),
+    ("", "incompatible", "this version of YAML is not known here", "take the line away"),
     ("alias", "", "a value that begins with `*` is an alias", QUOTES),
     ("anchor", "", "a value that begins with `&` is an anchor", QUOTES),
     ("tag", "", "a value that begins with `!` is a tag", QUOTES),

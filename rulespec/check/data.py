@@ -52,7 +52,10 @@ def read_class(at: Tree, faults: list[Diagnostic]) -> Class:
     """A class of strength, higher wins; None for cards that never win."""
     if isinstance(at, Scalar) and at.text == "never":
         return None
-    return whole_number(at, 0, 1000, "a class (a number, or `never`)", faults) or 0
+    if isinstance(at, Scalar) and (hint := did_you_mean(at.text, ("never",))):
+        faults.append(Diagnostic("RS110", f"`{at.text}` is no class", at.span, hint))
+        return 0
+    return whole_number(at, 0, 1000, "a class that can win", faults) or 0
 
 
 def read_then(at: Tree | None, faults: list[Diagnostic]) -> tuple[str, ...]:

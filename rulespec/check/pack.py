@@ -7,7 +7,7 @@ from collections.abc import Sequence as SequenceABC
 
 from rulespec.check.scope import RESERVED
 from rulespec.diagnostics import Diagnostic
-from rulespec.diagnostics.faults import did_you_mean
+from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.cards import JOKER, Pack
 from rulespec.surface import CARDS_KEYS, Written, is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
@@ -29,7 +29,7 @@ def read_players(written: Written, faults: list[Diagnostic]) -> int:
 
 def whole_number(at: Tree, low: int, high: int, what: str, faults: list[Diagnostic]) -> int | None:
     """A number in digits within the bounds; otherwise a fault and None."""
-    if not isinstance(at, Scalar) or not re.fullmatch(r"-?[0-9]{1,9}", at.text):
+    if not isinstance(at, Scalar) or not re.fullmatch(r"0|-?[1-9][0-9]{0,8}", at.text):
         faults.append(Diagnostic("RS110", f"{what} must be a whole number in digits", at.span))
         return None
     if not low <= int(at.text) <= high:
@@ -72,13 +72,13 @@ def unknown_keys(tree: Mapping, known: SequenceABC[str], what: str, faults: list
 
 def _words(tree: Mapping, key: str, faults: list[Diagnostic]) -> list[Scalar]:
     listed = tree.get(key)
+    if listed is None and any(near(other.text, (key,)) for other, _ in tree.entries):
+        return []  # misspelt, which has had its fault
     if not isinstance(listed, Sequence) or not listed.items:
         faults.append(Diagnostic("RS104" if listed is None else "RS101", f"`cards` needs a list of `{key}`", listed.span if listed else tree.span))
         return []
-    words = [item for item in listed.items if isinstance(item, Scalar)]
-    if len(words) < len(listed.items):
-        faults.append(Diagnostic("RS101", f"`{key}` is a list of words", listed.span))
-    return words
+    faults += [Diagnostic("RS101", f"`{key}` is a list of words", item.span) for item in listed.items if not isinstance(item, Scalar)]
+    return [item for item in listed.items if isinstance(item, Scalar)]
 
 
 def _check_suits(suits: list[Scalar], faults: list[Diagnostic]) -> None:

@@ -35,7 +35,7 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     options = opts.declared(complete, faults)
     chosen = opts.choose(options, complete, settings, faults)
     _all_chosen(complete, options, settings, faults)
-    _names_clash(options, pack.suits, faults)
+    options = _without_clashes(options, pack.suits, faults)
     _sections_present(complete, faults)
     _sources_known(complete, faults)
     scope = base_scope(pack, "", options, chosen)
@@ -69,11 +69,12 @@ def _all_chosen(complete: Complete, options: MappingABC[str, Option], settings: 
         faults.append(Diagnostic("RS304", f"option `{option.name}` is not chosen", complete.written.span, f"under `options:` give it one of {values}, or say `family: true`"))
 
 
-def _names_clash(options: MappingABC[str, Option], suits: tuple[str, ...], faults: list[Diagnostic]) -> None:
+def _without_clashes(options: MappingABC[str, Option], suits: tuple[str, ...], faults: list[Diagnostic]) -> dict[str, Option]:
+    """The options whose names mean nothing else."""
     taken = {name.name for section in SECTIONS for name in section.names} | set(suits) | set(RESERVED)
-    for option in options.values():
-        if option.name in taken:
-            faults.append(Diagnostic("RS308", f"`{option.name}` already means something in expressions", option.span, "call the option otherwise"))
+    for option in (o for o in options.values() if o.name in taken):
+        faults.append(Diagnostic("RS308", f"`{option.name}` already means something in expressions", option.span, "call the option otherwise"))
+    return {name: option for name, option in options.items() if name not in taken}
 
 
 def _sections_present(complete: Complete, faults: list[Diagnostic]) -> None:

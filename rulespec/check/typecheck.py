@@ -117,7 +117,7 @@ class Checker:
 
     def unknown(self, name: str, node: ast.expr) -> None:
         owner = next((o.name for o in self.scope.options.values() if name in map(str, o.values)), None)
-        help_ = did_you_mean(name, self.scope.known()) or OTHERWISE.get(name.lower())
+        help_ = OTHERWISE.get(name.lower()) or did_you_mean(name, self.scope.known())
         if owner:
             help_ = f"a value of option `{owner}`: compare it, `{owner} == {name}`"
         if name in (*ops.called(), CARDS):
@@ -219,7 +219,7 @@ class Checker:
         return self.counted(If(cond, then, other, joined, self.formula.span(node)), (cond, then, other), node)
 
     def call(self, node: ast.Call) -> Expr | None:
-        if not isinstance(node.func, ast.Name):
+        if not isinstance(node.func, ast.Name) or any(isinstance(arg, ast.Starred) for arg in node.args):
             return self.refused(node, node)
         name = node.func.id
         if name == CARDS:
@@ -255,7 +255,7 @@ class Checker:
         """The operator of that spelling that takes these kinds; a missing argument has had its fault."""
         candidates = [op for op in ops.written_as(written) if takes(op, len(args))]
         if not candidates:
-            self.wrong("RS202", f"`{written}` does not take {len(args)} values", node, f"it takes {usage(ops.written_as(written))}")
+            self.wrong("RS202", f"the wrong number of values for `{written}`", node, f"it takes {usage(ops.written_as(written))}")
             return None
         given = [arg for arg in args if arg is not None]
         if len(candidates) == 1 and candidates[0].params[0] != SAME:
@@ -325,7 +325,7 @@ SAME = "T"
 AFTER_IN = "after `in` stands a set of cards for a card or cards, or a list of values: `x in (1, 2)`"
 WORDS: dict[str, str] = {
     "Bool": "a condition", "Int": "a number", "Cards": "a set of cards", "Card": "a card", "Suit": "a suit",
-    "Level": "a joker's level", "...": "more of them",
+    "Level": "a joker's level", "...": "more of the kind",
 }  # fmt: skip
 
 

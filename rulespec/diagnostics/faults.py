@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,6 +10,7 @@ from functools import lru_cache
 
 from rulespec.spans import NOWHERE, Span
 
+NUMBER = re.compile(r"[-+]?[0-9]+")  # which look alike without being alike
 ENOUGH = 1_000  # faults of one file, after which no more are looked for
 LONGEST_NAME = 60  # of those that others are looked for
 LONGEST = 600  # characters of a message
@@ -61,9 +63,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 def near(name: str, known: Iterable[str]) -> list[str]:
     """The name of the list that is nearest, or none where none is near."""
-    return _near(name, tuple(known)) if len(name) <= LONGEST_NAME else []
+    return _near(name, tuple(known)) if len(name) <= LONGEST_NAME and not NUMBER.fullmatch(name) else []
 
 
 @lru_cache(1024)
 def _near(name: str, known: tuple[str, ...]) -> list[str]:
-    return get_close_matches(name, known, n=1, cutoff=0.7)
+    return get_close_matches(name, known, n=1, cutoff=0.65)
