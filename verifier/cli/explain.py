@@ -1,0 +1,106 @@
+"""`jokeri explain PROFILE CASE`: the answer in words and the rows behind it. `jokeri explain CODE`: its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import click
+
+from rulespec.cases import read_case
+from rulespec.diagnostics import Faults, fault
+from rulespec.diagnostics.codes import codes, page, title
+from rulespec.explanation import explain
+from rulespec.ir.ruleset import RuleSet
+from rulespec.rulebook import rulebook
+from rulespec.spans import Source
+from verifier.cli.ask import opened
+from verifier.cli.common import (
+    document,
+    emit,
+    format_option,
+    load_settled,
+    settings_option,
+)
+from verifier.cli.telling import Side, as_json, as_text, ending
+from verifier.verdict import HOLDS
+
+CODE = re.compile(r"R[SV][0-9]+", re.IGNORECASE)
+
+
+@click.command("explain")
+@click.argument("subject", metavar="PROFILE|CODE", required=False)
+@click.argument("case", required=False)
+@click.option("--against", metavar="PROFILE", help="Show a second rule set's answer beside it; exit 1 where they differ.")
+@click.option("--codes", "all_codes", is_flag=True, help="List the codes of all faults.")
+@settings_option
+@format_option("text", "json")
+@click.pass_context
+def command(
+    ctx: click.Context, subject: str | None, case: str | None, against: str | None, all_codes: bool,
+    settings: Sequence[str], format_: str,
+) -> int:  # fmt: skip
+    """Why the rules answer a case as they do; or what a code means.
+
+    CASE is one case as JSON, FILE:LINE of a case file, or `-` for standard input.
+    """
+    if all_codes:
+        return show_codes([*codes()], format_)
+    if subject is not None and case is None and CODE.fullmatch(subject):
+        return show_page(subject.upper(), format_)
+    if subject is None or case is None:
+        raise click.UsageError("name a rule set and a case, or a code", ctx)
+    source = case_source(case)
+    left = side(load_settled(subject, settings), source)
+    if left.explanation is None:
+        raise Faults(left.faults)
+    right = side(load_settled(against, settings), source) if against else None
+    if format_ == "json":
+        emit(as_json(source, left, right))
+    else:
+        click.echo("\n".join(as_text(left, left.explanation, right)))
+    return ending(left, right)
+
+
+def side(ruleset: RuleSet, source: Source) -> Side:
+    book = rulebook(ruleset)
+    try:
+        return Side(ruleset, explain(book, read_case(source, book)))
+    except Faults as faults:
+        return Side(ruleset, None, faults.diagnostics)
+
+
+def case_source(text: str) -> Source:
+    """The line that CASE names. Raises Faults."""
+    if text.lstrip().startswith("{"):
+        return Source("<case>", text)
+    name, colon, number = text.rpartition(":")
+    file, wanted = (name, int(number)) if colon and number.isascii() and number.isdigit() else (text, 0)
+    lines = [line for line in opened(file) if not isinstance(line, Source) or line.text.strip()]
+    if not wanted and len(lines) != 1:
+        help_ = f"write `{text}:LINE`" if lines else None
+        raise fault("RS401", f"`{text}` has {len(lines)} lines, and one case is explained at a time", help=help_)
+    chosen = [line for line in lines if not wanted or number_of(line) == wanted]
+    if not chosen:
+        raise fault("RS401", f"`{file}` has no case in line {wanted}")
+    if isinstance(chosen[0], Faults):
+        raise chosen[0]
+    return chosen[0]
+
+
+def number_of(line: Source | Faults) -> int:
+    return line.first_line if isinstance(line, Source) else line.diagnostics[0].span.line
+
+
+def show_page(code: str, format_: str) -> int:
+    text = page(code)
+    emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else click.echo(text.rstrip())
+    return HOLDS
+
+
+def show_codes(all_codes: Sequence[str], format_: str) -> int:
+    if format_ == "json":
+        emit(document("explain", HOLDS, codes={code: title(code) for code in all_codes}))
+    else:
+        click.echo("\n".join(f"{code}  {title(code)}" for code in all_codes))
+    return HOLDS

@@ -1,0 +1,51 @@
+"""`jokeri new ID`: a file to begin a rule set of one's own with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulespec.diagnostics import fault
+from rulespec.surface import IDENTIFIER
+from verifier.cli.common import document, emit, format_option, load
+from verifier.starter import first_family, starter
+from verifier.verdict import HOLDS
+
+
+@click.command("new")
+@click.argument("id_", metavar="ID")
+@click.option("--extends", default=None, metavar="PROFILE", help="The rule set to begin from; all its rules hold until changed.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@click.option("--force", is_flag=True, help="Overwrite the file.")
+@format_option("text", "json")
+def command(id_: str, extends: str | None, out: Path | None, force: bool, format_: str) -> int:
+    """Begin a rule set of your own.
+
+    Prints a file with comments that loads as it is: it extends a family or a profile, chooses every
+    option, and shows how a section is written anew.
+    """
+    if not IDENTIFIER.fullmatch(id_):
+        raise fault("RS109", f"`{id_}` is not an id", help="small letters and digits, joined by hyphens")
+    base = extends or first_family()
+    text = starter(id_, load(base), base, out.parent if out else Path())
+    if out is not None:
+        write(out, text, force)
+    if format_ == "json":
+        emit(document("new", HOLDS, id=id_, file=str(out) if out else None, text=text))
+    elif out is None:
+        click.echo(text, nl=False)
+    else:
+        click.echo(f"{out} is written; `jokeri check {out}` checks it")
+    return HOLDS
+
+
+def write(path: Path, text: str, force: bool) -> None:
+    """Writes the file; one that is there is left alone unless forced. Raises Faults."""
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise fault("RV112", f"`{path}` is there already", help="name another file, or overwrite it with `--force`") from None
+    except OSError as error:
+        raise fault("RV112", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -1,0 +1,141 @@
+"""`jokeri show PROFILE`: a rule set in full, each row as written with its source and place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from rulespec.check.facts import reachable
+from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
+from rulespec.standalone import standalone
+from rulespec.written import row_text
+from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option, table
+from verifier.cli.list import hands, record
+from verifier.cli.telling import cited, row_record
+from verifier.verdict import HOLDS
+
+ANSWERS = {"first": "the first row that holds answers", "any": "every row that holds counts", "sum": "the rows that hold add up"}
+
+
+@click.command("show")
+@profile_argument
+@settings_option
+@format_option("text", "json", "markdown", "yaml")
+def command(profile: str, settings: Sequence[str], format_: str) -> int:
+    """All rules of a rule set, with their sources.
+
+    With `--format yaml` the rules come as one complete file that needs no other.
+    """
+    ruleset = load(profile, settings)
+    match format_:
+        case "json":
+            emit(document("show", HOLDS, profile=as_record(ruleset)))
+        case "yaml":
+            click.echo(standalone(ruleset), nl=False)
+        case "markdown":
+            click.echo("\n".join(as_markdown(ruleset)))
+        case _:
+            click.echo("\n".join(as_text(ruleset)))
+    return HOLDS
+
+
+def live(ruleset: RuleSet, section: str) -> list[Row]:
+    """The rows of a section that may hold under the options."""
+    rows = ruleset.rows(section)
+    return reachable(rows) if BY_NAME[section].hit == FIRST else [row for row in rows if reachable([row])]
+
+
+def head(ruleset: RuleSet) -> str:
+    kind = "a family" if ruleset.open_options else f"of the family {ruleset.family}" if ruleset.family else "of no family"
+    return f"{kind}, {ruleset.players} players, {hands(ruleset)} hands, fingerprint {ruleset.fingerprint}"
+
+
+def chosen(ruleset: RuleSet, name: str) -> str:
+    """The value of an option, or all it can be."""
+    return str(ruleset.chosen.get(name, " or ".join(map(str, ruleset.options[name].values))))
+
+
+def finish(ruleset: RuleSet) -> str:
+    ties = "share the place" if ruleset.finish.ties == "shared" else "are placed by seat"
+    return f"the places go by {', '.join(ruleset.finish.rank_by)}; equal ones {ties}"
+
+
+# --- text -------------------------------------------------------------------------------------
+
+
+def as_text(ruleset: RuleSet) -> Iterator[str]:
+    pack = ruleset.pack
+    yield f"{ruleset.id}: {ruleset.name}"
+    yield f"  {head(ruleset)}"
+    yield from block("options", [(f"{name} = {chosen(ruleset, name)}", option.says) for name, option in ruleset.options.items()])
+    yield from block("sources", [(name, source.get("title", "")) for name, source in ruleset.sources.items()])
+    yield f"\ncards: {', '.join(pack.suits)}; {' '.join(pack.ranks)}, low to high; {pack.jokers} jokers"
+    for section in SECTIONS:
+        if ruleset.rows(section.name):
+            yield f"\n{section.name}: {section.says}; {ANSWERS[section.hit]}"
+            fires = live(ruleset, section.name)
+            for row in ruleset.rows(section.name):
+                yield from row_lines(ruleset, row, row in fires)
+    yield f"\nfinish: {finish(ruleset)}"
+
+
+def block(title: str, lines: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if lines:
+        width = max(len(left) for left, _ in lines)
+        yield f"\n{title}"
+        yield from (f"  {left:{width}}  {right}".rstrip() for left, right in lines)
+
+
+def row_lines(ruleset: RuleSet, row: Row, fires: bool) -> Iterator[str]:
+    yield f"  {row.name}, {place(row.span)}" + ("" if fires else " (never, with these options)")
+    yield from (f"      {key}: {value}" for key, value in row_text(row, ruleset.pack).items())
+    yield from (f"      {note}" for note in origin(ruleset, row))
+
+
+def origin(ruleset: RuleSet, row: Row) -> list[str]:
+    """Where a row comes from, in words."""
+    notes = [f"source: {cited(ruleset, row.cite)}"] if row.cite else []
+    return [*notes, f"assumed: {row.assumed}"] if row.assumed else notes
+
+
+# --- markdown and JSON ------------------------------------------------------------------------
+
+
+def as_markdown(ruleset: RuleSet) -> Iterator[str]:
+    yield f"# {ruleset.name}\n"
+    yield f"`{ruleset.id}`: {head(ruleset)}."
+    if ruleset.options:
+        rows = [(f"`{name}`", f"`{chosen(ruleset, name)}`", option.says) for name, option in ruleset.options.items()]
+        yield "\n## Options\n\n" + table(rows, ("option", "value", "what it says"), "markdown")
+    for section in SECTIONS:
+        if ruleset.rows(section.name):
+            cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
+            yield f"\n## {section.name.capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
+            yield table(cells, ("row", "when", "result", "source"), "markdown")
+    yield f"\n## Finish\n\n{finish(ruleset).capitalize()}."
+
+
+def markdown_cells(ruleset: RuleSet, row: Row) -> list[str]:
+    written = row_text(row, ruleset.pack)
+    result = "; ".join(f"{key}: `{value}`" for key, value in written.items() if key != "when")
+    when = f"`{written['when']}`" if "when" in written else ""
+    return [cell.replace("|", "\\|") for cell in (row.name, when, result, "; ".join(origin(ruleset, row)))]
+
+
+def as_record(ruleset: RuleSet) -> dict[str, object]:
+    sections = [
+        {"section": section.name, "asks": section.says, "hit": section.hit, "rows": row_records(ruleset, section.name)}
+        for section in SECTIONS
+    ]
+    return {
+        **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
+        "expect": dict(ruleset.expect), "sections": sections,
+        "finish": {"rank_by": list(ruleset.finish.rank_by), "ties": ruleset.finish.ties},
+    }  # fmt: skip
+
+
+def row_records(ruleset: RuleSet, section: str) -> list[dict[str, object]]:
+    fires = live(ruleset, section)
+    return [row_record(ruleset, row) | {"may_hold": row in fires} for row in ruleset.rows(section)]

@@ -1,0 +1,70 @@
+"""The file that `jokeri new` writes: a rule set that loads as it is, with comments that say what can be changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulespec import pipeline
+from rulespec.ir.ruleset import Option, RuleSet
+from rulespec.library import is_path, shipped
+from rulespec.standalone import scalar
+from rulespec.written import row_text
+
+SHOWN_SECTION = "score"  # the one people change most
+
+
+def first_family() -> str:
+    """The shipped rule set to begin from where none is named."""
+    return next(name for name in shipped() if pipeline.load(name).open_options)
+
+
+def starter(id_: str, base: RuleSet, named: str, folder: Path) -> str:
+    """The text of the file, which will stand in `folder`. `named` is how the base was named."""
+    return "\n".join(_lines(id_, base, _extends(named, folder))) + "\n"
+
+
+def _extends(named: str, folder: Path) -> str:
+    """The name of the base as the new file must write it: a path is seen from its folder."""
+    name, _ = pipeline.split(named)
+    if not is_path(name):
+        return name
+    path = os.path.relpath(name, folder)
+    return path if is_path(path) else f"./{path}"
+
+
+def _lines(id_: str, base: RuleSet, extends: str) -> Iterator[str]:
+    yield f"# Whatever is not written here is as in `{extends}`; `jokeri show` prints all of it."
+    yield "rulespec: 1"
+    yield f"id: {id_}"
+    yield f"name: {scalar(id_.replace('-', ' ').replace('_', ' ').capitalize())}"
+    yield f"extends: {scalar(extends)}"
+    yield "\nsources:"
+    yield "  house: {title: How we play at home}"
+    if base.options:
+        yield "\noptions:"
+        for option in base.options.values():
+            yield from _option(option, base.chosen.get(option.name, option.values[0]))
+    yield from _section(base, extends)
+    yield "\n# What must come out when the rules are checked; `jokeri check FILE` says whether it does."
+    yield "# expect:"
+    yield "#   someone-misses: proved"
+
+
+def _option(option: Option, value: str | int) -> Iterator[str]:
+    others = " or ".join(str(other) for other in option.values if other != value)
+    says = f"{option.says}; " if option.says else ""
+    yield f"  # {says}it can also be {others}" if others else f"  # {says}nothing else"
+    yield f"  {option.name}: {value}"
+
+
+def _section(base: RuleSet, extends: str) -> Iterator[str]:
+    """One section of the base, commented out, as a pattern."""
+    yield f"\n# A section that is written takes the place of the whole section of `{extends}`. Without the `#` marks"
+    yield "# this is what it has; change it, and let `cite` name the source, or say why it is `assumed`."
+    yield f"# {SHOWN_SECTION}:"
+    for row in base.rows(SHOWN_SECTION):
+        yield f"#   - name: {scalar(row.name)}"
+        yield from (f"#     {key}: {scalar(value)}" for key, value in row_text(row, base.pack).items())
+        yield "#     cite: house"
