@@ -13,7 +13,7 @@ from rulespec.ir.sections import BY_NAME, ScopeName, seats
 from rulespec.ir.types import Bool, Int
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.z3.ops import OPS
-from rulespec.meanings.z3.values import Num, Value, either, number, same
+from rulespec.meanings.z3.values import Num, Value, either, every, number, same, some
 from rulespec.situations import premium_env
 from verifier.moments import DealMoment, GameMoment, Moment, SetMoment
 from verifier.scopes.bidding import at_most, legal_in_turn, less, plus, points, within
@@ -30,6 +30,8 @@ DEAL = (
     ScopeName("is_chosen", lambda f: Bool(), "a player names the trump"),
     ScopeName("is_fixed", lambda f: Bool(), "the trump is always the same"),
     ScopeName("seen_before", lambda f: Int(0, 110), "cards a player sees before he names the trump; 0 where none does or he sees all"),
+    ScopeName("by_dealer", lambda f: Bool(), "it is the dealer who names the trump"),
+    ScopeName("calls", lambda f: Int(0, 64), "how many trumps he may name, no trump among them; 0 where none does"),
 )
 GAME = (
     *[name for name in BY_NAME["trump"].names if name.name in ("players", "deck_size")],
@@ -56,8 +58,8 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
     sound = [_hand_sound(bids[h], tricks[h], n) for h, n in enumerate(sizes)]
     assumptions = [
         *setting.domains, ("the set is on the schedule", condition),
-        ("one player dealt first", z3.And(at_most(number(0), dealer), less(dealer, number(players)))),
-        ("the tricks add up", z3.And(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes)),
+        ("one player dealt first", every(at_most(number(0), dealer), less(dealer, number(players)))),
+        ("the tricks add up", every(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes)),
     ]  # fmt: skip
     scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
@@ -74,13 +76,13 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
 
 
 def _hand_sound(bids: Sequence[Num], tricks: Sequence[Num], size: int) -> z3.BoolRef:
-    return z3.And(within((*bids, *tricks), number(size)), same(plus(*tricks), number(size)))
+    return every(within((*bids, *tricks), number(size)), same(plus(*tricks), number(size)))
 
 
 def legal_whoever_deals(setting: Setting, bids: Sequence[Sequence[Num]], dealer: Num, sizes: Sequence[int]) -> z3.BoolRef:
     """The bids of every hand are legal with the player `dealer` dealing the first."""
     seats_ = range(setting.ruleset.players)
-    return z3.And(*[z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in seats_])
+    return every(*[z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in seats_])
 
 
 def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int]) -> z3.BoolRef:
@@ -90,7 +92,7 @@ def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], si
     for h, size in enumerate(sizes):
         order = [bids[h][(dealer + h + 1 + i) % players] for i in range(players)]
         found.append(legal_in_turn(setting, order, size, [0] * players))
-    return z3.And(*found)
+    return every(*found)
 
 
 def _score(setting: Setting, bids: Sequence[Num], tricks: Num, player: int, size: int, set_number: int) -> Num:
@@ -102,7 +104,7 @@ def _score(setting: Setting, bids: Sequence[Num], tricks: Num, player: int, size
 def player_fields(bids: Sequence[Num], tricks: Sequence[Num], scores: Sequence[Num]) -> dict[str, Value]:
     """What `me.best` and its like stand for. Mirrors `SetOfPlayer.fields`."""
     return {
-        "made_all": z3.And(*[same(b, t) for b, t in zip(bids, tricks, strict=True)]),
+        "made_all": every(*[same(b, t) for b, t in zip(bids, tricks, strict=True)]),
         "best": OPS["max"](None, *scores),
         "best_but_last": OPS["max"](None, *(scores[:-1] or scores)),
         "last": scores[-1],
@@ -140,17 +142,21 @@ def deal(setting: Setting) -> Symbolic:
     rows = setting.ruleset.rows("trump")
     answers = setting.answering("trump", names)
     kinds = {"turns_next": z3.BoolVal(False), "shows_last": z3.BoolVal(False), "is_chosen": z3.BoolVal(False), "is_fixed": z3.BoolVal(False)}
-    seen: Num = number(0)
+    seen, calls, by_dealer = number(0), number(0), z3.BoolVal(False)
     for row, answer in zip(rows, answers, strict=True):
         word = method_word(row.result)
-        kinds[word] = z3.Or(kinds[word], answer)
-        if isinstance(row.result, Choose) and row.result.after is not None:
-            seen = either(answer, number(row.result.after), seen)
+        kinds[word] = some(kinds[word], answer)
+        if isinstance(row.result, Choose):
+            seen = either(answer, number(row.result.after or 0), seen)
+            calls = either(answer, number(len(row.result.calls)), calls)
+            by_dealer = some(by_dealer, answer) if row.result.by == "dealer" else by_dealer
 
     def read(reader: Reader) -> Moment:
         return DealMoment(reader.number(size), reader.number(set_number))
 
-    return Symbolic({**names, **kinds, "seen_before": seen}, [*setting.domains, *scheduled], [size.term, set_number.term, hand_number.term], read, {"answers": answers, "size": size})
+    observed = {**kinds, "seen_before": seen, "calls": calls, "by_dealer": by_dealer}
+    objectives = [size.term, set_number.term, hand_number.term]
+    return Symbolic({**names, **observed}, [*setting.domains, *scheduled], objectives, read, {"answers": answers, "size": size})
 
 
 def _deck_size(setting: Setting) -> Num:
@@ -178,10 +184,11 @@ def deal_concrete(ruleset: RuleSet, moment: Moment) -> Env:
     assert isinstance(moment, DealMoment)
     method = rules.trump_method(ruleset, moment.hand_size, moment.set_number)
     words = ("turns_next", "shows_last", "is_chosen", "is_fixed")
+    choice = method if isinstance(method, Choose) else Choose("", 0, ())
     return {
         "hand_size": moment.hand_size, "players": ruleset.players, "deck_size": rules.deck(ruleset).bit_count(),
         "set_number": moment.set_number, **{word: method_word(method) == word for word in words},
-        "seen_before": method.after or 0 if isinstance(method, Choose) else 0,
+        "seen_before": choice.after or 0, "calls": len(choice.calls), "by_dealer": choice.by == "dealer",
     }  # fmt: skip
 
 
