@@ -102,7 +102,7 @@ class _Worker:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
         with theirs, _no_main_module():
-            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call, os.getcwd()), daemon=True)
+            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
     def hand_over(self, task: int, payload: bytes, timeout: float) -> None:
@@ -110,6 +110,13 @@ class _Worker:
         self.deadline = self.since + timeout
         with suppress(OSError):  # a dead worker is noticed by the one who waits for it
             self.pipe.send_bytes(payload)
+
+    def last_words(self) -> str:
+        """What ended the worker. No `join` here: it would wait for ever for a worker that closed its ends and went on."""
+        end = time.monotonic() + 1  # the ends close a moment before the process is gone
+        while self.process.exitcode is None and time.monotonic() < end:
+            time.sleep(0.005)
+        return _in_words(self.process.exitcode)
 
     def strike(self) -> None:
         """End the worker and whatever it started, without waiting for the end."""
@@ -166,7 +173,7 @@ class _Crew:
         for index in tuple(self.queue):
             try:
                 self.payloads[index] = pickle.dumps(self.tasks[index])
-            except Exception as error:  # noqa: BLE001 - pickling runs the code of whatever is pickled
+            except Exception as error:  # pickling runs the code of whatever is pickled
                 self.queue.remove(index)
                 self._settle(index, Failed(f"the task cannot be sent to a worker: {error}"))
 
@@ -184,8 +191,7 @@ class _Crew:
     def _hear(self, worker: _Worker) -> None:
         match _message(worker.pipe):
             case None:
-                worker.process.join(1)  # its pipe closes a moment before it is gone
-                self._bury(worker, _in_words(worker.process.exitcode))
+                self._bury(worker, worker.last_words())
             case b"":  # READY
                 worker.hand_over(worker.task, self.payloads[worker.task], self.timeout)
             case answer:
@@ -240,7 +246,7 @@ def _unpack(answer: bytes) -> Outcome:
     try:
         outcome: Outcome = pickle.loads(answer)
         return outcome
-    except Exception:  # noqa: BLE001 - so does unpickling
+    except Exception:  # and so does unpickling
         return Failed(f"the result cannot be read back:\n{traceback.format_exc()}")
 
 
@@ -258,10 +264,9 @@ def _in_words(code: int | None) -> str:
 # The worker's side
 
 
-def _serve(pipe: Connection, call: str, folder: str) -> None:
+def _serve(pipe: Connection, call: str) -> None:
     """A worker's life: import what is needed, say so, then answer until the pipe closes."""
     _stand_apart()
-    os.chdir(folder)  # spawn goes where the program was started, and paths in tasks may be relative
     with suppress(Exception):  # what is wrong with `call` is the answer to every task
         _function(call)
     with suppress(EOFError, OSError):
@@ -283,11 +288,11 @@ def _answer(call: str, payload: bytes) -> bytes:
         started = time.perf_counter()
         value = _function(call)(pickle.loads(payload))
         done = Done(value, time.perf_counter() - started)
-    except BaseException:  # noqa: BLE001 - `sys.exit` in a task is a failure too
+    except BaseException:  # `sys.exit` in a task is a failure too
         return pickle.dumps(Failed(traceback.format_exc()))
     try:
         return pickle.dumps(done)
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return pickle.dumps(Failed(f"the result cannot be sent back: {error}"))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import pickle
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
+
 from verifier.verdict import (
     DISAGREE,
     HOLDS,
@@ -39,7 +40,9 @@ VERDICTS: dict[str, Verdict] = {
 }
 
 # verdict, expected, asked for by name -> code
-ALONE: list[tuple[str, Expected, bool, int]] = [
+Row: TypeAlias = tuple[str, Expected, bool, int]
+PROMISES: tuple[Expected, ...] = ("proved", "refuted", None)
+SETTLED: list[Row] = [
     ("proved", "proved", False, 0),
     ("proved", "proved", True, 0),
     ("proved", "refuted", False, 1),
@@ -52,12 +55,14 @@ ALONE: list[tuple[str, Expected, bool, int]] = [
     ("refuted", "refuted", True, 0),
     ("refuted", None, False, 0),
     ("refuted", None, True, 1),
-] + [
+]
+UNSETTLED: list[Row] = [
     (name, expected, asked, code)
     for name, code in (("vacuous", 3), ("unknown", 3), ("unsupported", 3), ("disagreement", 4))
-    for expected in ("proved", "refuted", None)
+    for expected in PROMISES
     for asked in (False, True)
 ]
+ALONE = SETTLED + UNSETTLED
 
 # What two codes make together, written out: the larger does not always win.
 TOGETHER = {
@@ -74,7 +79,7 @@ TOGETHER = {
 }
 
 
-def result(row: tuple[str, Expected, bool, int]) -> tuple[Verdict, Expected, bool]:
+def result(row: Row) -> tuple[Verdict, Expected, bool]:
     return VERDICTS[row[0]], row[1], row[2]
 
 
@@ -100,17 +105,17 @@ def test_the_word_of_a_verdict(name: str) -> None:
 
 
 @pytest.mark.parametrize("row", ALONE, ids=lambda row: f"{row[0]}-expected-{row[1]}-asked-{row[2]}")
-def test_one_result_alone(row: tuple[str, Expected, bool, int]) -> None:
+def test_one_result_alone(row: Row) -> None:
     assert exit_code([result(row)]) == judge(*result(row)) == row[3]
 
 
 def test_every_combination_of_one_result_is_in_the_table() -> None:
-    combinations = itertools.product(VERDICTS, ("proved", "refuted", None), (False, True))
+    combinations = itertools.product(VERDICTS, PROMISES, (False, True))
     assert {row[:3] for row in ALONE} == set(combinations)
 
 
 @pytest.mark.parametrize("first", ALONE, ids=lambda row: f"{row[0]}-expected-{row[1]}-asked-{row[2]}")
-def test_every_pair_of_results(first: tuple[str, Expected, bool, int]) -> None:
+def test_every_pair_of_results(first: Row) -> None:
     for second in ALONE:
         assert exit_code([result(first), result(second)]) == TOGETHER[frozenset({first[3], second[3]})], second
 
@@ -173,4 +178,5 @@ def test_a_verdict_travels_between_processes(verdict: Verdict) -> None:
 
 
 def test_verdicts_with_the_same_text_differ() -> None:
-    assert Unknown("x") != Unsupported("x") != Vacuous("x")
+    same: list[Verdict] = [Unknown("x"), Unsupported("x"), Vacuous("x"), Proved("x"), Refuted("x"), Disagreement("x")]
+    assert len(set(same)) == len(same)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from verifier.workers import Died, Done, Failed, Outcome, TimedOut, run
 
 HERE = Path(__file__).parent
@@ -85,7 +86,7 @@ def test_results_come_in_task_order(jobs: int) -> None:
 
 def test_on_done_hears_of_each_task_once_as_it_comes() -> None:
     heard: list[tuple[int, Outcome]] = []
-    orders = [("double_later", 1, 1), ("double", 2), ("raise_error", "no"), ("exit_at_once", 3)]
+    orders = [("double_later", 1, 2), ("double", 2), ("raise_error", "no"), ("exit_at_once", 3)]
     outcomes = obey(*orders, on_done=lambda index, outcome: heard.append((index, outcome)))
     assert sorted(heard, key=lambda pair: pair[0]) == list(enumerate(outcomes))
     assert heard[0] == (1, outcomes[1])
@@ -104,14 +105,17 @@ def test_there_are_never_more_workers_than_tasks() -> None:
 
 def test_a_worker_starts_light_and_in_the_right_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    [(_, modules, folder)] = values(obey(("where",)))  # type: ignore[misc]
-    assert (modules, folder) == ([], str(tmp_path))
+    [place] = values(obey(("where",)))
+    assert isinstance(place, tuple)
+    _, modules, folder = place
+    assert not {"pytest", "z3", "numpy", "yaml", "rulespec"} & set(modules)
+    assert folder == str(tmp_path)
 
 
 def test_done_tells_the_time_the_work_took() -> None:
     [done] = obey(("double_later", 1, 0.3))
     assert isinstance(done, Done)
-    assert 0.3 <= done.seconds < 2
+    assert 0.3 <= done.seconds < 5
 
 
 @pytest.mark.parametrize("stub", ["hang", "hang_in_c", "hang_with_child"])
@@ -120,21 +124,23 @@ def test_a_hanging_task_is_killed_and_the_others_are_answered(stub: str) -> None
     outcomes = obey(("double", 1), (stub,), ("double", 3), ("double", 4), (stub,), ("double", 6), timeout=1)
     assert values(outcomes[:1] + outcomes[2:4] + outcomes[5:]) == [2, 6, 8, 12]
     assert [type(outcomes[1]), type(outcomes[4])] == [TimedOut, TimedOut]
-    assert 1 <= outcomes[1].seconds < 2  # type: ignore[union-attr]
+    assert 1 <= outcomes[1].seconds < 5  # type: ignore[union-attr]
     assert time.monotonic() - started < 10
 
 
-def test_the_clock_of_a_task_starts_with_a_ready_worker() -> None:
-    """A limit far below the start-up time of a worker is enough for a task that takes no time."""
-    assert values(obey(("double", 1), ("double", 2), timeout=0.05)) == [2, 4]
+def test_the_clock_of_a_task_starts_with_a_ready_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit below the start-up time of a worker is enough for a task that takes no time."""
+    (tmp_path / "slow_import.py").write_text("import time\ntime.sleep(2)\nf = abs\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert values(run([-1, -2], "slow_import:f", 2, 1.5)) == [1, 2]
 
 
 def test_an_answer_in_time_counts_though_the_parent_was_busy() -> None:
     def slow(index: int, outcome: Outcome) -> None:
         if index == 0:
-            time.sleep(1.5)
+            time.sleep(3)
 
-    assert values(obey(("double", 1), ("double_later", 2, 0.4), timeout=1, on_done=slow)) == [2, 4]
+    assert values(obey(("double", 1), ("double_later", 2, 0.5), timeout=2, on_done=slow)) == [2, 4]
 
 
 @pytest.mark.parametrize(
