@@ -56,6 +56,7 @@ class Request:
     assume: str | None = None
     timeout: float = 30.0
     jobs: int = 2
+    cross_check: bool = False
 
     def obligation(self, profile: str, property_: Property) -> Obligation:
         return Obligation(profile, self.settings, property_.id, self.files, self.assume)
@@ -125,7 +126,8 @@ def _decided(tasks: Sequence[Obligation], request: Request, progress: Progress |
         if progress is not None:
             progress(done, len(unique))
 
-    outcomes = dict(zip(unique, workers.run(unique, "verifier.obligation:decide", request.jobs, request.timeout, on_done), strict=True))
+    call = "verifier.crosscheck:decide_twice" if request.cross_check else "verifier.obligation:decide"
+    outcomes = dict(zip(unique, workers.run(unique, call, request.jobs, request.timeout, on_done), strict=True))
     return {task: verdict_of(outcomes[leaders[same_question(task)]]) for task in tasks}
 
 

@@ -17,12 +17,12 @@ import z3
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num, Value, choice
+from rulespec.meanings.z3.values import Num, Value, choice, every, some
 from verifier import property as properties
 from verifier import solve
 from verifier.conditions import Combination, Term, cover, in_words, matches
-from verifier.property import Property, Typed
 from verifier.outcomes import Failure, FamilyVerdict, Witness
+from verifier.property import Property, Typed
 from verifier.prove import bounds, refutation, setting_of
 from verifier.scopes import scope_named
 from verifier.scopes.setting import Symbolic
@@ -137,7 +137,7 @@ class Family:
     def failure(self, term: Term, claims: Sequence[Claim], fails: Sequence[Combination]) -> Failure | Verdict:
         """A term with its smallest witness."""
         under = [c for c in fails if matches(term, c)]
-        condition = z3.Or(*[z3.And(*[v == w for v, w in self.pins(c)]) for c in under])
+        condition = some(*[every(*[v == w for v, w in self.pins(c)]) for c in under])
         for claim in claims:
             verdict = claim.smallest(condition)
             if isinstance(verdict, Refuted):
@@ -165,12 +165,12 @@ class Claim:
     def _options(self) -> frozenset[str]:
         """The open options that the formula really mentions."""
         variables = {_term(value).get_id(): name for name, value in self.family.setting.options.items()}
-        return frozenset(_mentioned(z3.simplify(z3.And(*self.ground, self.given, self.holds)), variables))
+        return frozenset(_mentioned(z3.simplify(every(*self.ground, self.given, self.holds)), variables))
 
     def conditions(self, violated: bool) -> list[z3.BoolRef]:
         """Conditions on the options alone that together say where the claim can be violated, or has a moment."""
         body = [*self.ground, self.given] + ([z3.Not(self.holds)] if violated else [])
-        formula = z3.And(*body)
+        formula = every(*body)
         asked = solve.solver()
         asked.add(*self.admitted, formula)
         found: list[z3.BoolRef] = []

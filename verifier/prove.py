@@ -27,7 +27,6 @@ from verifier.scopes.setting import Reader, Setting, Symbolic
 from verifier.settle import Options, settle
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
 
-
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
 
 

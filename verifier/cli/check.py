@@ -18,16 +18,17 @@ from verifier.verdict import NOT_SETTLED, worst
 @settings_option
 @click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one property, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@click.option("--cross-check", is_flag=True, help="Ask a second solver and, on a small pack, plain enumeration too.")
 @format_option("text", "json")
 def command(
     profiles: tuple[str, ...], patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
-    timeout: float, jobs: int, format_: str,
+    timeout: float, jobs: int, cross_check: bool, format_: str,
 ) -> int:  # fmt: skip
     """Prove or refute properties of rule sets."""
     from verifier.check import Request, check
     from verifier.reports import check_json, check_text
 
-    request = Request(profiles, settings, patterns, files, assume, timeout, jobs)
+    request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check)
     found = check(request, lambda done, of: progress(f"{done} of {of}"))
     code = worst([one.exit_code for one in found])
     if any(one.idle_patterns for one in found):

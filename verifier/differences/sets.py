@@ -13,9 +13,9 @@ import z3
 
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.python import sections as plain
 from rulespec.ir.sections import BY_NAME
-from rulespec.meanings.z3.values import Num, Value, domain, number, same
+from rulespec.meanings.python import sections as plain
+from rulespec.meanings.z3.values import Num, Value, domain, every, number, same
 from rulespec.situations import SetOfPlayer, premium_env
 from verifier import solve
 from verifier.differences.model import (
@@ -57,7 +57,7 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff("premium", VACUOUS, why="the two games are played at another table")
     if [(r.when, r.result) for r in left.rows("premium")] == [(r.when, r.result) for r in right.rows("premium")]:
         return SectionDiff("premium", SAME, why="the two tables are the same text")
-    shapes = sorted({one for one in rules.schedule(left)} & {one for one in rules.schedule(right)}, key=lambda s: (len(s), s))
+    shapes = sorted(set(rules.schedule(left)) & set(rules.schedule(right)), key=lambda s: (len(s), s))
     if not shapes:
         return SectionDiff("premium", VACUOUS, why="the two games have no set in common")
     try:
@@ -106,7 +106,7 @@ class Tables:
     def pattern(self, key: Key) -> z3.BoolRef:
         """Exactly these rows add on each side."""
         parts = [h if i in rows else z3.Not(h) for side, rows in zip(self.holding, key, strict=True) for i, h in enumerate(side)]
-        return z3.And(*parts)
+        return every(*parts)
 
 
 def _tables(pair: tuple[Setting, Setting], names: dict[str, Value], possible: Sequence[z3.BoolRef]) -> Tables:

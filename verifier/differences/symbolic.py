@@ -16,6 +16,7 @@ from rulespec import rules
 from rulespec.ir.ruleset import Facts, RuleSet
 from rulespec.ir.types import Int
 from rulespec.meanings.python import sections as plain
+from rulespec.meanings.z3.values import every, some
 from rulespec.situations import bid_env, follow_env, lead_env
 from verifier import solve
 from verifier.differences.model import (
@@ -117,7 +118,7 @@ class Search:
                     if isinstance(outcome, SectionDiff):
                         return outcome
                     found[key] = outcome
-                    asked.add(z3.Not(z3.And(self.left.rows[key[0]], self.right.rows[key[1]])))
+                    asked.add(z3.Not(every(self.left.rows[key[0]], self.right.rows[key[1]])))
         classes = [found[key] for key in sorted(found)]
         if not classes:
             return SectionDiff(name, SAME)
@@ -143,7 +144,7 @@ class Search:
 
     def described(self, key: tuple[int, int]) -> DiffClass | SectionDiff:
         """The pair with its relation and smallest examples, replayed; a misfit ends the comparison."""
-        here = z3.And(self.left.rows[key[0]], self.right.rows[key[1]], self.differ)
+        here = every(self.left.rows[key[0]], self.right.rows[key[1]], self.differ)
         relation = self.relation(here)
         example = self.example(key, here)
         if isinstance(example, str):
@@ -166,7 +167,7 @@ class Search:
         assert self.question.strictness is not None
         more_left, more_right = self.question.strictness(self.left.answer, self.right.answer)
         allowed = set(map(str, _listed(example.left))) - set(map(str, _listed(example.right)))
-        return self.example(key, z3.And(here, more_right if allowed else more_left))
+        return self.example(key, every(here, more_right if allowed else more_left))
 
     def example(self, key: tuple[int, int], here: z3.BoolRef) -> Example | str:
         """The least moment of a pair with both answers by the reference, or what does not fit."""
@@ -193,7 +194,7 @@ def _listed(answer: Any) -> Sequence[Any]:
 
 def differs(a: Any, b: Any) -> z3.BoolRef:
     if isinstance(a, tuple):
-        return z3.Or(*[x != y for x, y in zip(a, b, strict=True)])
+        return some(*[x != y for x, y in zip(a, b, strict=True)])
     return a != b
 
 
@@ -231,8 +232,8 @@ def _strength(setting: Setting) -> Side:
     symbolic = trick.trick(setting)
     wins, standings = symbolic.parts["wins"], symbolic.parts["standings"]
     count = len(setting.ruleset.rows("strength"))
-    rows = [z3.Or(*[z3.And(w, s.answers[i]) for w, s in zip(wins, standings, strict=True)]) for i in range(count)]
-    return Side(setting.ruleset, symbolic, (*rows, z3.Not(z3.Or(*wins))), tuple(wins))
+    rows = [some(*[every(w, s.answers[i]) for w, s in zip(wins, standings, strict=True)]) for i in range(count)]
+    return Side(setting.ruleset, symbolic, (*rows, z3.Not(some(*wins))), tuple(wins))
 
 
 def _won(ruleset: RuleSet, moment: Moment) -> tuple[int | None, Any]:
@@ -247,8 +248,8 @@ def _won(ruleset: RuleSet, moment: Moment) -> tuple[int | None, Any]:
 def _bid(setting: Setting) -> Side:
     symbolic = bidding.bidding(setting)
     holding = setting.holding("bid", {k: v for k, v in symbolic.names.items() if k not in setting.options})
-    rows = [z3.And(*[z3.Not(h) for h in holding[:i]], one) for i, one in enumerate(holding)]
-    allowed = z3.Not(z3.Or(*holding)) if holding else z3.BoolVal(True)
+    rows = [every(*[z3.Not(h) for h in holding[:i]], one) for i, one in enumerate(holding)]
+    allowed = z3.Not(some(*holding)) if holding else z3.BoolVal(True)
     return Side(setting.ruleset, symbolic, (*rows, allowed), allowed)
 
 
@@ -260,7 +261,7 @@ def _bid_plain(ruleset: RuleSet, moment: Moment) -> tuple[int | None, Any]:
 
 
 def _allows_more(a: z3.BoolRef, b: z3.BoolRef) -> tuple[z3.BoolRef, z3.BoolRef]:
-    return z3.And(a, z3.Not(b)), z3.And(b, z3.Not(a))
+    return every(a, z3.Not(b)), every(b, z3.Not(a))
 
 
 QUESTIONS: dict[str, Question] = {

@@ -17,7 +17,7 @@ SEED = 0
 def payload(request: Request, found: Sequence[Checked]) -> dict[str, object]:
     """The document without its envelope."""
     return {
-        "solvers": solver_versions("z3"),
+        "solvers": solver_versions("z3", *(["bitwuzla"] if request.cross_check else [])),
         "limits": {"timeout": request.timeout, "seed": SEED},
         "profiles": [profile(one) for one in found],
     }

@@ -14,7 +14,7 @@ from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import OPS, balanced_sum
-from rulespec.meanings.z3.values import Num, Value, either, number, same, width_of
+from rulespec.meanings.z3.values import Num, Value, either, every, number, same, some, width_of
 from rulespec.situations import bid_env
 from verifier.moments import BidMoment, HandMoment, Moment
 from verifier.scopes.setting import Reader, Setting, Symbolic
@@ -76,15 +76,15 @@ def passes(setting: Setting, name: str, hand_number: Num) -> tuple[Num, z3.BoolR
     if not counts_passes(setting.ruleset) or most == 0:
         return number(0), z3.BoolVal(True)
     value = setting.var(name, Int(0, most))
-    steps = [z3.Or(at_most(value, number(made)), _pass_possible(setting, made)) for made in range(most)]
-    return value, z3.And(at_most(number(0), value), at_most(value, hand_number), *steps)
+    steps = [some(at_most(value, number(made)), _pass_possible(setting, made)) for made in range(most)]
+    return value, every(at_most(number(0), value), at_most(value, hand_number), *steps)
 
 
 def _pass_possible(setting: Setting, made: int) -> z3.BoolRef:
     """Some player in some hand may bid zero after `made` zero bids."""
     sizes = sorted({size for _, _, _, size in setting.hands()})
     seats = range(setting.ruleset.players)
-    return z3.Or(*[z3.Not(forbidden(setting, 0, n, s, 0, made)) for n in sizes for s in seats])
+    return some(*[z3.Not(forbidden(setting, 0, n, s, 0, made)) for n in sizes for s in seats])
 
 
 def bidding(setting: Setting) -> Symbolic:
@@ -96,10 +96,10 @@ def bidding(setting: Setting) -> Symbolic:
     earlier = [setting.var(f"earlier{i}", Int(0, most)) for i in range(players - 1)]
     made = [passes(setting, f"passes{i}", hand_number) for i in range(players)]
     mine, _ = made[-1]
-    assumptions = [*setting.domains, *scheduled, ("the seat is one of the table", z3.And(at_most(number(0), seat), less(seat, number(players))))]
-    assumptions.append(("the bid is 0 to all tricks", z3.And(at_most(number(0), bid), at_most(bid, size))))
-    assumptions.append(("zero bids before were legal", z3.And(*[sound for _, sound in made])))
-    assumptions.append(("bids before were legal", z3.And(*_earlier_legal(setting, earlier, seat, size, [p for p, _ in made]))))
+    assumptions = [*setting.domains, *scheduled, ("the seat is one of the table", every(at_most(number(0), seat), less(seat, number(players))))]
+    assumptions.append(("the bid is 0 to all tricks", every(at_most(number(0), bid), at_most(bid, size))))
+    assumptions.append(("zero bids before were legal", every(*[sound for _, sound in made])))
+    assumptions.append(("bids before were legal", every(*_earlier_legal(setting, earlier, seat, size, [p for p, _ in made]))))
     total = plus(*[either(less(number(i), seat), e, number(0)) for i, e in enumerate(earlier)])
     names: dict[str, Value] = {
         **setting.options, "bid": bid, "hand_size": size, "players": number(players), "seat": seat, "earlier_total": total,
@@ -125,8 +125,8 @@ def _earlier_legal(setting: Setting, earlier: Sequence[Num], seat: Num, size: Nu
     total = number(0)
     for i, e in enumerate(earlier):
         bad = forbidden(setting, e, size, i, total if i else 0, made[i])
-        legal = z3.And(at_most(number(0), e), at_most(e, size), z3.Not(bad))
-        unmade = z3.And(e.term == 0, same(made[i], number(0)))
+        legal = every(at_most(number(0), e), at_most(e, size), z3.Not(bad))
+        unmade = every(e.term == 0, same(made[i], number(0)))
         found.append(z3.If(less(number(i), seat), legal, unmade))
         total = plus(total, e)
     return found
@@ -137,7 +137,7 @@ def _legal_bids(setting: Setting, size: Num, seat: Num, total: Num, made: Num) -
     bounds = Int(0, most + 1)
     width = width_of(bounds)
     one, zero = z3.BitVecVal(1, width), z3.BitVecVal(0, width)
-    legal = [z3.And(at_most(number(b), size), z3.Not(forbidden(setting, b, size, seat, total, made))) for b in range(most + 1)]
+    legal = [every(at_most(number(b), size), z3.Not(forbidden(setting, b, size, seat, total, made))) for b in range(most + 1)]
     return Num(balanced_sum([z3.If(one_legal, one, zero) for one_legal in legal]), bounds)
 
 
@@ -171,13 +171,13 @@ def hand(setting: Setting) -> Symbolic:
     tricks = [setting.var(f"tricks{i}", Int(0, most)) for i in range(players)]
     made = [passes(setting, f"passes{i}", hand_number) for i in range(players)]
     seat = setting.var("seat", Int(0, players - 1))
-    legal = z3.And(within(bids, size), legal_in_turn(setting, bids, size, [p for p, _ in made]))
-    taken = z3.And(within(tricks, size), same(plus(*tricks), size))
+    legal = every(within(bids, size), legal_in_turn(setting, bids, size, [p for p, _ in made]))
+    taken = every(within(tricks, size), same(plus(*tricks), size))
     assumptions = [
         *setting.domains, *scheduled,
-        ("zero bids before were legal", z3.And(*[sound for _, sound in made])),
+        ("zero bids before were legal", every(*[sound for _, sound in made])),
         ("the bids are legal", legal), ("the tricks add up", taken),
-        ("the seat is one of the table", z3.And(at_most(number(0), seat), less(seat, number(players)))),
+        ("the seat is one of the table", every(at_most(number(0), seat), less(seat, number(players)))),
     ]  # fmt: skip
     bid, mine = _pick(seat, bids), _pick(seat, tricks)
     total = plus(*bids)
@@ -185,7 +185,7 @@ def hand(setting: Setting) -> Symbolic:
     exact_total = plus(minus(total, bid), mine)
     names: dict[str, Value] = {
         **setting.options, "bid": bid, "tricks": mine, "hand_size": size, "bids_total": total, "players": number(players),
-        "set_number": set_number, "seat": seat, "scored": z3.Or(*answer.answers), "points": answer.value,
+        "set_number": set_number, "seat": seat, "scored": some(*answer.answers), "points": answer.value,
         "points_if_exact": points(setting, size, mine, mine, exact_total, set_number).value,
         "makers": plus(*[either(same(b, t), number(1), number(0)) for b, t in zip(bids, tricks, strict=True)]),
     }  # fmt: skip
@@ -207,12 +207,12 @@ def legal_in_turn(setting: Setting, bids: Sequence[Num], size: Number, made: Seq
     for i, bid in enumerate(bids):
         found.append(z3.Not(forbidden(setting, bid, size, i, total if i else 0, made[i])))
         total = plus(total, bid)
-    return z3.And(*found)
+    return every(*found)
 
 
 def within(values: Sequence[Num], size: Num) -> z3.BoolRef:
     """Every number is 0 to the hand's size."""
-    return z3.And(*[z3.And(at_most(number(0), value), at_most(value, size)) for value in values])
+    return every(*[every(at_most(number(0), value), at_most(value, size)) for value in values])
 
 
 def _pick(seat: Num, values: Sequence[Num]) -> Num:

@@ -11,8 +11,8 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, ScopeName
 from rulespec.ir.types import LEVELS, Bool, Card, Cards, Int, Level, Suit
 from rulespec.meanings.python.evaluate import Env
-from rulespec.meanings.z3.ops import balanced_sum, count, suit_cards
-from rulespec.meanings.z3.values import Num, Value, constant, domain, number, one_card, same, suit, width_of
+from rulespec.meanings.z3.ops import balanced_sum, count
+from rulespec.meanings.z3.values import Num, Value, constant, domain, every, suit, width_of
 from rulespec.situations import Play, follow_env, lead_env
 from verifier.moments import Moment, PlayMoment
 from verifier.scopes.setting import Reader, Setting, Symbolic, card_in
@@ -67,10 +67,10 @@ class Announced:
 
     def possible(self, trump: Value, asked: Value) -> list[tuple[str, z3.BoolRef]]:
         """One card of the deck; a joker announced as the rules allow, other cards not at all."""
-        silent = z3.And(z3.Not(self.high), self.named == suit(None, self.setting.pack))
+        silent = every(z3.Not(self.high), self.named == suit(None, self.setting.pack))
         allowed = z3.Not(call_forbidden(self.setting, self.leading, self.high, self.named, trump, asked))
         return [
-            ("a card of the deck is played", z3.And(card_in(self.card, self.setting.deck), domain(self.named, Suit(), self.setting.pack))),
+            ("a card of the deck is played", every(card_in(self.card, self.setting.deck), domain(self.named, Suit(), self.setting.pack))),
             ("a joker is announced as allowed", z3.If(self.joker, allowed, silent)),
         ]
 
@@ -92,7 +92,7 @@ def _held(setting: Setting, hand: z3.BitVecRef) -> tuple[Num, list[tuple[str, z3
     """A hand's size and what makes it one."""
     size = count(setting.pack, hand)
     most = setting.ruleset.facts.hand_size.high
-    return size, [("the hand has cards of the deck", z3.And(hand & ~setting.deck == 0, size.term >= 1, size.term <= most))]
+    return size, [("the hand has cards of the deck", every(hand & ~setting.deck == 0, size.term >= 1, size.term <= most))]
 
 
 def lead(setting: Setting) -> Symbolic:
@@ -102,7 +102,7 @@ def lead(setting: Setting) -> Symbolic:
     size, held = _held(setting, hand)
     most = setting.ruleset.facts.hand_size.high
     trick_number = setting.var("trick_number", Int(1, most))
-    sound = z3.And(domain(trick_number, Int(1, most), setting.pack), trick_number.wide(8) + z3.SignExt(8 - size.term.size(), size.term) <= most + 1)
+    sound = every(domain(trick_number, Int(1, most), setting.pack), trick_number.wide(8) + z3.SignExt(8 - size.term.size(), size.term) <= most + 1)
     names: dict[str, Value] = {**setting.options, "hand": hand, "trump": trump, "trick_number": trick_number}
     answer = setting.first("lead", names)
     names["playable"] = answer.value
@@ -122,7 +122,7 @@ def follow(setting: Setting) -> Symbolic:
     led = Announced(setting, "led", leading=True)
     size, held = _held(setting, hand)
     others = count(setting.pack, rest)
-    apart = z3.And(hand & rest == 0, (hand | rest) & led.card == 0, rest & ~setting.deck == 0, others.term <= setting.ruleset.players - 2)
+    apart = every(hand & rest == 0, (hand | rest) & led.card == 0, rest & ~setting.deck == 0, others.term <= setting.ruleset.players - 2)
     names: dict[str, Value] = {
         **setting.options, "hand": hand, "trump": trump, "asked": led.asked, "joker_led": led.joker,
         "level_led": led.high, "played": led.card | rest,

@@ -13,10 +13,9 @@ from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.ir.types import Int, Suit, Type
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import count
-from rulespec.meanings.z3.values import Num, Value, domain, number, one_card, same, suit, variable
+from rulespec.meanings.z3.values import Num, Value, domain, every, number, one_card, same, some, suit, variable
 from verifier.moments import Moment
 from verifier.settle import specialise
-
 
 Names = Mapping[str, Any]  # symbolic values, or plain numbers
 
@@ -85,7 +84,7 @@ class Setting:
 
     def _option_domain(self, value: Value, values: Sequence[object], type_: Type) -> z3.BoolRef:
         if isinstance(type_, Int):
-            return z3.Or(*[same(value, number(v)) for v in values if isinstance(v, int)])
+            return some(*[same(value, number(v)) for v in values if isinstance(v, int)])
         return domain(value, type_, self.pack)
 
     def _plain(self, section: str, names: Names) -> tuple[RuleSet, dict[str, Value]]:
@@ -158,12 +157,12 @@ class Setting:
             for set_number, sizes in enumerate(row.result, start=1):
                 seen.setdefault(sizes, ([], set_number))[0].append(condition)
         for sizes, (conditions, set_number) in seen.items():
-            yield z3.Or(*conditions), set_number, sizes
+            yield some(*conditions), set_number, sizes
 
     def scheduled(self, number_: Num, set_number: Num, size: Num) -> z3.BoolRef:
         """The three belong to one hand of the game."""
-        return z3.Or(*[
-            z3.And(condition, same(number_, number(i)), same(set_number, number(s)), same(size, number(n)))
+        return some(*[
+            every(condition, same(number_, number(i)), same(set_number, number(s)), same(size, number(n)))
             for condition, i, s, n in self.hands()
         ])  # fmt: skip
 
@@ -174,7 +173,7 @@ class Setting:
             names: Names = {"hand_size": size, "set_number": set_number, "players": self.ruleset.players, "deck_size": self.deck_size}
             answers = self.answering("trump", names)
             for row, answer in zip(self.ruleset.rows("trump"), answers, strict=True):
-                found.append((z3.And(z3.Or(*conditions), answer), size, row))
+                found.append((every(some(*conditions), answer), size, row))
         return found
 
     def _different_hands(self) -> Iterable[tuple[int, int, list[z3.BoolRef]]]:
@@ -192,7 +191,7 @@ class Setting:
         for condition, _, row in self._methods:
             for one in self.trumps_of(row):
                 by_trump.setdefault(one, []).append(condition)
-        return z3.Or(*[z3.And(trump == suit(one, self.pack), z3.simplify(z3.Or(*found))) for one, found in by_trump.items()])
+        return some(*[every(trump == suit(one, self.pack), z3.simplify(some(*found))) for one, found in by_trump.items()])
 
     def trumps_of(self, row: Row) -> list[int | None]:
         """The trumps a row's method can come to."""
@@ -222,5 +221,5 @@ class Setting:
 
 
 def card_in(card: z3.BitVecRef, deck: z3.BitVecRef) -> z3.BoolRef:
-    return z3.And(one_card(card), card & ~deck == 0)
+    return every(one_card(card), card & ~deck == 0)
 

@@ -10,7 +10,7 @@ from rulespec.ir.sections import BY_NAME, ScopeName
 from rulespec.ir.types import Bool, Card, Cards, Int
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.z3 import sections
-from rulespec.meanings.z3.values import Num, Value, cards, either, number, suit
+from rulespec.meanings.z3.values import Num, Value, cards, either, every, number, some, suit
 from rulespec.situations import asked_suit, cards_of
 from verifier.moments import Moment, TrickMoment
 from verifier.scopes.play import Announced
@@ -39,7 +39,7 @@ def trick(setting: Setting) -> Symbolic:
     assumptions = [*setting.domains, *possible]
     for play in plays:
         assumptions += play.possible(trump, suit(None, pack) if play.leading else asked)
-    assumptions.append(("no card is in two places", z3.And(*[a.card & b.card == 0 for i, a in enumerate(plays) for b in plays[:i]])))
+    assumptions.append(("no card is in two places", every(*[a.card & b.card == 0 for i, a in enumerate(plays) for b in plays[:i]])))
     standings = [standing_of(setting, plays, i, trump, asked) for i in range(players)]
     wins = sections.winners(setting.ruleset, standings)
     names = {**setting.options, **_names(setting, plays, trump, asked, wins)}
@@ -70,15 +70,15 @@ def _names(setting: Setting, plays: list[Announced], trump: Value, asked: Value,
     position: Num = number(0)
     for i, (play, wins_here) in enumerate(zip(plays, wins, strict=True)):
         on_table = on_table | play.card
-        high = high | z3.If(z3.And(play.joker, play.high), play.card, nothing)
-        low = low | z3.If(z3.And(play.joker, z3.Not(play.high)), play.card, nothing)
-        last = z3.If(z3.And(play.joker, play.high), play.card, last)
+        high = high | z3.If(every(play.joker, play.high), play.card, nothing)
+        low = low | z3.If(every(play.joker, z3.Not(play.high)), play.card, nothing)
+        last = z3.If(every(play.joker, play.high), play.card, last)
         winning = z3.If(wins_here, play.card, winning)
         position = either(wins_here, number(i), position)
     return {
         "trump": trump, "asked": asked, "joker_led": plays[0].joker, "level_led": plays[0].high, "trick": on_table,
         "led": plays[0].card, "high_jokers": high, "low_jokers": low, "last_high_joker": last, "winning": winning,
-        "has_winner": z3.Or(*wins), "winner_position": position,
+        "has_winner": some(*wins), "winner_position": position,
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import z3
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
 from rulespec.meanings.z3.ops import OPS
-from rulespec.meanings.z3.values import Value, cards, choice, either, number, suit
+from rulespec.meanings.z3.values import Value, cards, choice, either, every, number, some, suit
 
 Env = Mapping[str, Value]
 
@@ -19,9 +19,9 @@ def evaluate(expr: Expr, env: Env, pack: Pack) -> Value:
     """The value of `expr` where its names have the values of `env`."""
     match expr:
         case Apply("and", args):
-            return z3.And(*[evaluate(arg, env, pack) for arg in args])
+            return every(*[evaluate(arg, env, pack) for arg in args])
         case Apply("or", args):
-            return z3.Or(*[evaluate(arg, env, pack) for arg in args])
+            return some(*[evaluate(arg, env, pack) for arg in args])
         case Apply(op, args):
             return OPS[op](pack, *[evaluate(arg, env, pack) for arg in args])
         case Name(name):

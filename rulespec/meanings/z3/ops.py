@@ -11,7 +11,7 @@ import z3
 from rulespec.check.bounds import BOUNDS
 from rulespec.ir.cards import Pack
 from rulespec.ir.types import Int
-from rulespec.meanings.z3.values import Num, cards, either, same, suit, width_of
+from rulespec.meanings.z3.values import Num, cards, either, every, same, some, suit, width_of
 
 
 def highest(pack: Pack, value: z3.BitVecRef) -> z3.BitVecRef:
@@ -114,8 +114,8 @@ def z3_mod(a: z3.BitVecRef, b: z3.BitVecRef) -> z3.BitVecRef:
 
 
 OPS: Mapping[str, Callable[..., Any]] = {
-    "and": lambda pack, *args: z3.And(*args),
-    "or": lambda pack, *args: z3.Or(*args),
+    "and": lambda pack, *args: every(*args),
+    "or": lambda pack, *args: some(*args),
     "not": lambda pack, a: z3.Not(a),
     "implies": lambda pack, a, b: z3.Implies(a, b),
     "eq": lambda pack, a, b: same(a, b),

@@ -11,7 +11,7 @@ from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.z3.evaluate import Env, evaluate
-from rulespec.meanings.z3.values import Num, Value, either, number
+from rulespec.meanings.z3.values import Num, Value, either, every, number, some
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ def answering(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...
     earlier: list[z3.BoolRef] = []
     for row in ruleset.rows(section):
         when = evaluate(row.when, env, ruleset.pack)
-        found.append(z3.And(*[z3.Not(e) for e in earlier], when))
+        found.append(every(*[z3.Not(e) for e in earlier], when))
         earlier.append(when)
     return tuple(found)
 
@@ -55,7 +55,7 @@ def holding(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...]:
 
 def forbidden(ruleset: RuleSet, section: str, env: Env) -> z3.BoolRef:
     """The condition that some row forbids."""
-    return z3.Or(*holding(ruleset, section, env))
+    return some(*holding(ruleset, section, env))
 
 
 def total(ruleset: RuleSet, section: str, env: Env) -> Num:
@@ -96,7 +96,7 @@ def standing(ruleset: RuleSet, env: Env, position: int) -> Standing:
     for row, answer in zip(rows, answers, strict=True):
         if isinstance(row.result, int):
             class_ = either(answer, number(row.result), class_)
-    can_win = z3.Or(*[a for row, a in zip(rows, answers, strict=True) if row.result is not None])
+    can_win = some(*[a for row, a in zip(rows, answers, strict=True) if row.result is not None])
     return Standing(answers, can_win, class_, rank_mask(ruleset.pack, env["card"]), position)
 
 
@@ -114,8 +114,8 @@ def beats(ruleset: RuleSet, a: Standing, b: Standing) -> z3.BoolRef:
     width = max(a.class_.term.size(), b.class_.term.size())
     higher = a.class_.wide(width) > b.class_.wide(width)
     equal = a.class_.wide(width) == b.class_.wide(width)
-    ties = [z3.And(_judged(ruleset, a, then), _stronger(then, a, b)) for then in _ways(ruleset)]
-    return z3.Or(z3.Not(b.can_win), higher, z3.And(equal, z3.Or(*ties)))
+    ties = [every(_judged(ruleset, a, then), _stronger(then, a, b)) for then in _ways(ruleset)]
+    return some(z3.Not(b.can_win), higher, every(equal, some(*ties)))
 
 
 def _ways(ruleset: RuleSet) -> list[tuple[str, ...]]:
@@ -125,7 +125,7 @@ def _ways(ruleset: RuleSet) -> list[tuple[str, ...]]:
 def _judged(ruleset: RuleSet, card: Standing, then: tuple[str, ...]) -> z3.BoolRef:
     """The card is judged by a row with these tie-breaks; equal classes have equal ones."""
     rows = ruleset.rows("strength")
-    return z3.Or(*[a for row, a in zip(rows, card.answers, strict=True) if row.then == then and row.result is not None])
+    return some(*[a for row, a in zip(rows, card.answers, strict=True) if row.then == then and row.result is not None])
 
 
 def _stronger(then: Sequence[str], a: Standing, b: Standing) -> z3.BoolRef:
@@ -134,7 +134,7 @@ def _stronger(then: Sequence[str], a: Standing, b: Standing) -> z3.BoolRef:
         return z3.BoolVal(False)
     match then[0]:
         case "rank":
-            return z3.Or(z3.UGT(a.rank, b.rank), z3.And(a.rank == b.rank, _stronger(then[1:], a, b)))
+            return some(z3.UGT(a.rank, b.rank), every(a.rank == b.rank, _stronger(then[1:], a, b)))
         case "later":
             return z3.BoolVal(a.position > b.position)
         case "earlier":
@@ -146,6 +146,6 @@ def _stronger(then: Sequence[str], a: Standing, b: Standing) -> z3.BoolRef:
 def winners(ruleset: RuleSet, standings: Sequence[Standing]) -> tuple[z3.BoolRef, ...]:
     """For each place the condition that its card wins; all false where the rules name no winner."""
     return tuple(
-        z3.And(one.can_win, *[beats(ruleset, one, other) for other in standings if other is not one])
+        every(one.can_win, *[beats(ruleset, one, other) for other in standings if other is not one])
         for one in standings
     )

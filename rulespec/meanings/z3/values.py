@@ -97,7 +97,7 @@ def domain(value: Value, type_: Type, pack: Pack) -> z3.BoolRef:
         case Bool() | Level() | Cards():
             return z3.BoolVal(True)
         case Int():
-            return z3.And(value.term >= type_.low, value.term <= type_.high)
+            return every(value.term >= type_.low, value.term <= type_.high)
         case Suit():
             return z3.ULE(value, len(pack.suits))
         case Card():
@@ -106,9 +106,19 @@ def domain(value: Value, type_: Type, pack: Pack) -> z3.BoolRef:
             return z3.ULT(value, len(type_.values)) if len(type_.values) < 1 << value.size() else z3.BoolVal(True)
 
 
+def every(*conditions: z3.BoolRef) -> z3.BoolRef:
+    """All conditions hold; the standard wants two or more under an `and`."""
+    return z3.And(*conditions) if len(conditions) > 1 else conditions[0] if conditions else z3.BoolVal(True)
+
+
+def some(*conditions: z3.BoolRef) -> z3.BoolRef:
+    """At least one condition holds."""
+    return z3.Or(*conditions) if len(conditions) > 1 else conditions[0] if conditions else z3.BoolVal(False)
+
+
 def one_card(cards: z3.BitVecRef) -> z3.BoolRef:
     """Exactly one bit is set."""
-    return z3.And(cards != 0, cards & (cards - 1) == 0)
+    return every(cards != 0, cards & (cards - 1) == 0)
 
 
 def same(a: Value, b: Value) -> z3.BoolRef:

@@ -1,0 +1,49 @@
+"""Obligations as SMT-LIB 2, for any other solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import z3
+
+from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.z3.evaluate import evaluate
+from verifier import property as properties
+from verifier.property import Property
+from verifier.prove import setting_of
+from verifier.scopes import scope_named
+from verifier.solve import solver, version
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One question: satisfiable where the property is violated, or where its assumptions have a moment."""
+
+    scope: str
+    asks: str  # violation or moment
+    text: str
+
+
+def scripts(ruleset: RuleSet, property_: Property) -> Iterator[Script]:
+    """Both questions of every group of moments of every scope."""
+    setting = setting_of(ruleset)
+    for scope_name in property_.scopes:
+        typed = properties.typed(property_, scope_name, ruleset)
+        scope = scope_named(scope_name)
+        assert scope is not None
+        for shape in scope.shapes(setting):
+            symbolic = setting.once(shape)
+            given = evaluate(typed.given, symbolic.names, ruleset.pack)
+            holds = evaluate(typed.holds, symbolic.names, ruleset.pack)
+            ground = [c for _, c in symbolic.assumptions]
+            yield Script(scope_name, "violation", script(ruleset, property_, "unsat where the property holds", [*ground, given, z3.Not(holds)]))
+            yield Script(scope_name, "moment", script(ruleset, property_, "sat where the claim is not vacuous", [*ground, given]))
+
+
+def script(ruleset: RuleSet, property_: Property, says: str, conditions: list[z3.BoolRef]) -> str:
+    made = solver()
+    made.add(*conditions)
+    head = f"; rule set {ruleset.id} ({ruleset.fingerprint}), property {property_.id}\n; {says}\n; written by z3 {version()}\n"
+    body = "\n".join(line for line in made.to_smt2().split("\n") if not line.startswith(("; benchmark", "(set-info")))
+    return f"{head}(set-logic QF_BV)\n{body}"

@@ -1,0 +1,198 @@
+"""A rule set on a small pack, and every moment of it: the third opinion on a verdict.
+
+Rows stay as they are; cards and suits that are left out go from every set. What a rule set says of
+single suits or numbers of cards may mean something else here, so what is compared is the solver and
+the reference on this same small game, not the small game with the large one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+from rulespec import rules
+from rulespec.check import facts as facts_of
+from rulespec.ir.cards import Pack, bits
+from rulespec.ir.expr import CardsLit, Expr, SuitLit
+from rulespec.ir.ruleset import Choose, Facts, Fixed, Row, RuleSet, Section, Turn
+from rulespec.ir.types import Int
+from rulespec.ir.walk import fold, nodes, rebuild
+from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
+
+SUITS, RANKS = 2, 3
+RANKS_OF_TRICKS = 2  # whole tricks are many
+SCHEDULE = ((1, 2), (1, 1))
+
+
+class Irreducible(Exception):
+    """The rule set speaks of a suit that the small pack lacks; the text says where."""
+
+
+def reduce(ruleset: RuleSet, scope: str) -> RuleSet:
+    """The rule set on the first suits and top ranks of its pack, with hands of one and two cards."""
+    old = ruleset.pack
+    pack = Pack(old.suits[:SUITS], old.ranks[-(RANKS_OF_TRICKS if scope == "trick" else RANKS) :], old.jokers)
+    facts = Facts(ruleset.players, Int(0, pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
+    sections: dict[str, Section] = {}
+    for name, section in ruleset.sections.items():
+        rows = tuple(_row(name, row, old, pack) for row in section.rows)
+        sections[name] = Section(name, rows)
+        facts = facts_of.after(name, rows, facts)
+    return replace(ruleset, pack=pack, sections=sections, facts=facts)
+
+
+def _row(section: str, row: Row, old: Pack, new: Pack) -> Row:
+    if section == "schedule":
+        return replace(row, result=SCHEDULE)
+    if section == "deck":
+        return replace(row, result=CardsLit(new.all_mask))
+    if section == "trump":
+        return replace(row, when=_expr(row.when, old, new), result=_method(row.result, new))
+    result = row.result
+    if result is not None and hasattr(result, "span"):
+        result = _expr(result, old, new)  # type: ignore[arg-type]
+    return replace(row, when=_expr(row.when, old, new), result=result)
+
+
+def _method(method: object, pack: Pack) -> Turn | Choose | Fixed:
+    match method:
+        case Choose(by, after, calls):
+            return Choose(by, min(after, 1) if after is not None else None, tuple(c for c in calls if c is None or c < len(pack.suits)))
+        case Fixed(suit):
+            return Fixed(suit if suit is not None and suit < len(pack.suits) else None)
+        case Turn():
+            return method
+        case _:
+            raise AssertionError(method)
+
+
+def _expr(expr: Expr, old: Pack, new: Pack) -> Expr:
+    for node in nodes(expr):
+        if isinstance(node, SuitLit) and node.value is not None and node.value >= len(new.suits):
+            raise Irreducible(f"a rule names {old.suits[node.value]}, which the small pack lacks")
+    return fold(rebuild(expr, lambda node: CardsLit(shrink(node.mask, old, new), node.span) if isinstance(node, CardsLit) else node))
+
+
+def shrink(mask: int, old: Pack, new: Pack) -> int:
+    """The cards of a set that the small pack has, at their places there."""
+    found = 0
+    dropped = len(old.ranks) - len(new.ranks)
+    for card in bits(mask):
+        suit, rank = old.suit_of(card), old.rank_of(card)
+        if suit is None or rank is None:
+            found |= 1 << (new.suited + card - old.suited)
+        elif suit < len(new.suits) and rank >= dropped:
+            found |= 1 << (suit * len(new.ranks) + rank - dropped)
+    return found
+
+
+# --- every moment -----------------------------------------------------------------------------
+
+
+def moments(ruleset: RuleSet, scope: str) -> Iterator[Moment]:
+    """All moments of a scope, as the symbolic scope describes them."""
+    return EVERY[scope](ruleset)
+
+
+def trumps(ruleset: RuleSet) -> list[int | None]:
+    """The trumps some hand of the game may have."""
+    found: dict[int | None, None] = {}
+    for size, number in _hands(ruleset):
+        match rules.trump_method(ruleset, size, number):
+            case Turn():
+                found |= dict.fromkeys([*range(len(ruleset.pack.suits)), *([None] if ruleset.pack.jokers else [])])
+            case Choose(_, _, calls):
+                found |= dict.fromkeys(calls)
+            case Fixed(suit):
+                found[suit] = None
+    return list(found)
+
+
+def _hands(ruleset: RuleSet) -> list[tuple[int, int]]:
+    return [(size, number) for number, one in enumerate(rules.schedule(ruleset), start=1) for size in one]
+
+
+def _held(ruleset: RuleSet, without: int) -> Iterator[int]:
+    cards = [c for c in bits(rules.deck(ruleset)) if not without >> c & 1]
+    for size in range(1, ruleset.facts.hand_size.high + 1):
+        for chosen in combinations(cards, size):
+            yield sum(1 << c for c in chosen)
+
+
+def _game(ruleset: RuleSet) -> Iterator[Moment]:
+    yield GameMoment()
+
+
+def _deal(ruleset: RuleSet) -> Iterator[Moment]:
+    for size, number in _hands(ruleset):
+        yield DealMoment(size, number)
+
+
+def _lead(ruleset: RuleSet) -> Iterator[Moment]:
+    most = ruleset.facts.hand_size.high
+    for suit, held in product(trumps(ruleset), _held(ruleset, 0)):
+        for number in range(1, most + 2 - held.bit_count()):
+            yield PlayMoment(held, suit, (), number)
+
+
+def _follow(ruleset: RuleSet) -> Iterator[Moment]:
+    deck = rules.deck(ruleset)
+    for suit in trumps(ruleset):
+        for led in rules.plays_of(ruleset, deck, suit, ()):
+            for held in _held(ruleset, led.mask):
+                yield PlayMoment(held, suit, (led,))
+
+
+def _trick(ruleset: RuleSet) -> Iterator[Moment]:
+    deck = list(bits(rules.deck(ruleset)))
+    for suit, chosen in product(trumps(ruleset), permutations(deck, ruleset.players)):
+        for led in rules.plays_of(ruleset, 1 << chosen[0], suit, ()):
+            rest = [rules.plays_of(ruleset, 1 << card, suit, (led,)) for card in chosen[1:]]
+            for others in product(*rest):
+                yield TrickMoment(suit, (led, *others))
+
+
+def _bids(ruleset: RuleSet, size: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Every row of so many legal bids, nobody having bid zero before."""
+    rows: list[tuple[int, ...]] = [()]
+    for _ in range(count):
+        rows = [(*row, bid) for row in rows for bid in rules.legal_bids(ruleset, size, row)]
+    yield from rows
+
+
+def _bidding(ruleset: RuleSet) -> Iterator[Moment]:
+    for number, (size, _) in enumerate(_hands(ruleset)):
+        for seat in range(ruleset.players):
+            for earlier in _bids(ruleset, size, seat):
+                for bid in range(size + 1):
+                    yield BidMoment(size, number, earlier, bid, 0, (0,) * seat)
+
+
+def _shares(size: int, players: int) -> Iterator[tuple[int, ...]]:
+    """Every way the tricks of a hand can fall."""
+    return (t for t in product(range(size + 1), repeat=players) if sum(t) == size)
+
+
+def _hand(ruleset: RuleSet) -> Iterator[Moment]:
+    none = (0,) * ruleset.players
+    for index, (size, number) in enumerate(_hands(ruleset)):
+        for bids, tricks in product(_bids(ruleset, size, ruleset.players), _shares(size, ruleset.players)):
+            for seat in range(ruleset.players):
+                yield HandMoment(size, index, number, bids, tricks, none, seat)
+
+
+def _set(ruleset: RuleSet) -> Iterator[Moment]:
+    """Sets of two one-card hands whose first hand the last player dealt."""
+    number = len(SCHEDULE)
+    sizes = SCHEDULE[-1]
+    players = ruleset.players
+    for bids in product(*[list(_bids(ruleset, size, players)) for size in sizes]):
+        turned = tuple(row[-h:] + row[:-h] if h else row for h, row in enumerate(bids))  # the deal has moved on
+        for tricks in product(*[list(_shares(size, players)) for size in sizes]):
+            yield SetMoment(number, players - 1, sizes, turned, tricks)
+
+
+EVERY: dict[str, Callable[[RuleSet], Iterator[Moment]]] = {
+    "game": _game, "deal": _deal, "bidding": _bidding, "lead": _lead, "follow": _follow, "trick": _trick, "hand": _hand, "set": _set,
+}  # fmt: skip
