@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
+from rulespec.diagnostics.faults import ENOUGH
 from rulespec.spans import NOWHERE, Source, Span
 from rulespec.yaml_words import yaml_fault
 
@@ -147,6 +148,8 @@ class _Builder:
 
         self.nodes += 1
         span = self._span(event)
+        if len(self.faults) >= ENOUGH:
+            raise Faults(())
         if self.nodes > MAX_NODES:
             raise fault("RS005", f"more than {MAX_NODES:,} values in a file", span)
         if depth > MAX_DEPTH:
