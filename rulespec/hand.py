@@ -25,12 +25,13 @@ class IllegalAct(Exception):
     """An act the rules do not allow.
 
     `kind` is one of trump, bid, play, call (a joker's announcement) and turn (another act is due),
-    `row` the row that forbids it, or None where no row is needed for that: a card not held.
+    `row` the row that forbids it, or None where no row is needed for that (a card not held), `why`
+    the reason in words.
     """
 
-    def __init__(self, kind: str, seat: int, what: Action, row: Row | None, legal: tuple[Action, ...], text: str) -> None:
+    def __init__(self, kind: str, seat: int, what: Action, row: Row | None, why: str, legal: tuple[Action, ...], text: str) -> None:
         super().__init__(text)
-        self.kind, self.seat, self.what, self.row, self.legal = kind, seat, what, row, legal
+        self.kind, self.seat, self.what, self.row, self.why, self.legal = kind, seat, what, row, why, legal
 
 
 class Stuck(Exception):
@@ -177,7 +178,7 @@ class HandState:
         allowed = ", ".join(action_text(pack, act) for act in legal) or "nothing"
         by = f" by the row `{row.name}`" if row is not None else ""
         seat = self.opening.dealer if self.turn is None else self.turn
-        return IllegalAct(kind, seat, action, row, legal, f"`{shown}` is not legal{by}: {why}; legal is {allowed}")
+        return IllegalAct(kind, seat, action, row, why, legal, f"`{shown}` is not legal{by}: {why}; legal is {allowed}")
 
     def _objection(self, action: Action) -> tuple[str, Row | None, str]:
         match self.phase, action:

@@ -12,6 +12,7 @@ from rulespec.spans import Source, Span
 
 VERSION = "1"
 MOST_PLAYERS, FEWEST_PLAYERS = 8, 2
+PREMIUMS, TOTAL, PLACES = "premiums", "total", "places"
 TURNED, NAMED, FIXED = "turned", "named by", "fixed"
 
 

@@ -9,11 +9,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from rulespec.check.pack import MAX_CARDS
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.record import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
     NAMED,
+    PLACES,
+    PREMIUMS,
+    TOTAL,
     TURNED,
     VERSION,
     DealLine,
@@ -33,7 +37,6 @@ HAND = re.compile(r"([0-9]{1,3})\s+cards?\s*,\s*dealer\s+(\S.*)")
 TRUMP = re.compile(r"([^()]*[^()\s])\s*(?:\(\s*(turned|named\s+by|fixed)\b\s*([^()]*)\))?")
 NUMBER = re.compile(r"[0-9]{1,3}")
 SET = re.compile(r"([0-9]{1,3})\s+premiums")
-PREMIUMS, TOTAL, PLACES = "premiums", "total", "places"
 STAGES = ("deal", "trump", "bids", "trick", "points")  # the order of the lines of a hand
 CLOSED = len(STAGES)  # no hand is open
 ALONE = ("record", "profile", "players", "trump", "bids", "points", "total", "places", "unfinished")
@@ -149,13 +152,14 @@ class _Reader(Table):
             self.wrong("RS421", "`players` stands here a second time", line.span)
             return
         names: list[str] = []
-        for word in split(value, ","):
+        found = split(value, ",")
+        if not FEWEST_PLAYERS <= len(found) <= MOST_PLAYERS:
+            self.wrong("RS422", f"{len(found)} players, and a game has {FEWEST_PLAYERS} to {MOST_PLAYERS}", value.span)
+        for word in found[:MOST_PLAYERS]:
             wrong = bad_name(plain(word), names)
             if wrong is not None:
                 self.wrong("RS422", wrong, word.span)
             names.append(plain(word))
-        if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
-            self.wrong("RS422", f"{len(names)} players, and a game has {FEWEST_PLAYERS} to {MOST_PLAYERS}", value.span)
         self.stop()
         self.players, self.players_span = tuple(names), line.span
 
@@ -192,7 +196,10 @@ class _Reader(Table):
             return
         if any(seat == other.seat for other in self.hands[-1].deal):
             self.wrong("RS423", f"`{self.players[seat]}` is dealt cards twice", line.span)
-        self.change(deal=(*self.hands[-1].deal, DealLine(seat, tuple(words(value)), line.span)))
+        cards = tuple(words(value))
+        if len(cards) > MAX_CARDS:
+            self.wrong("RS420", f"{len(cards)} cards, and no pack has more than {MAX_CARDS}", line.span)
+        self.change(deal=(*self.hands[-1].deal, DealLine(seat, cards[:MAX_CARDS], line.span)))
 
     def read_trump(self, line: Line, value: Word) -> None:
         found = TRUMP.fullmatch(value.text)

@@ -23,10 +23,15 @@ def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[in
 
 def finish_set(ruleset: RuleSet, hands: Sequence[PlayedHand], before: Sequence[int]) -> PlayedSet:
     """A set with its premiums, and everybody's totals after it."""
-    results = [_of_player(hands, seat) for seat in range(ruleset.players)]
+    results = players_of(hands)
     premiums = rules.premiums(ruleset, results)
     totals = (sum(parts) for parts in zip(before, (sum(r.points) for r in results), premiums, strict=True))
     return PlayedSet(tuple(hands), tuple(premiums), tuple(totals))
+
+
+def players_of(hands: Sequence[PlayedHand]) -> list[SetOfPlayer]:
+    """A set's hands as each seat sees its own."""
+    return [_of_player(hands, seat) for seat in range(len(hands[0].bids))]
 
 
 def _of_player(hands: Sequence[PlayedHand], seat: int) -> SetOfPlayer:

@@ -1,0 +1,164 @@
+"""`jokeri rescore SHEET`: a played game under other rule sets, and which rules make the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from rulespec import library
+from rulespec.diagnostics import fault, render
+from rulespec.ir.ruleset import RuleSet
+from rulespec.record_reader import is_record, read_record
+from rulespec.sheet import Sheet
+from rulespec.sheet_of_record import sheet_of
+from rulespec.sheet_reader import read_sheet
+from rulespec.yaml_tree import read_source
+from verifier.cli.common import (
+    document,
+    emit,
+    error_record,
+    format_option,
+    load,
+    load_all,
+    near,
+    place,
+    settings_option,
+    table,
+)
+from verifier.cli.replay import row_record
+from verifier.rescore import Difference, Scored, Share, differences, rescore
+from verifier.verdict import HOLDS
+
+ALL = "all"
+
+
+@click.command("rescore")
+@click.argument("sheet")
+@click.option("--profiles", default=ALL, show_default=True, metavar="ID,ID,...", help="The rule sets, the first is the one to compare with.")
+@settings_option
+@format_option("text", "markdown", "json")
+def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) -> int:
+    """A played game under other rule sets.
+
+    SHEET is a record of a game, or a CSV file with the cards, bids and tricks of each hand and a blank
+    line between two sets. Shows totals, premiums and places side by side, and for each difference the
+    rows that make it.
+    """
+    source = read_source(Path(sheet))
+    read = sheet_of(read_record(source)) if is_record(source) else read_sheet(source)
+    rulesets = chosen(profiles, settings)
+    scored = dict(zip(rulesets, rescore(read, list(rulesets.values())), strict=True))
+    against = next(name for name, one in scored.items() if one.sets and not one.faults)
+    if format_ == "json":
+        emit(document("rescore", HOLDS, **as_json(read, scored, against)))
+    else:
+        click.echo("\n\n".join(as_text(read, scored, against, format_)))
+    return HOLDS
+
+
+def chosen(profiles: str, settings: Sequence[str]) -> dict[str, RuleSet]:
+    """The rule sets by the names they were asked for. Raises Faults."""
+    asked = [name.strip() for name in profiles.split(",") if name.strip()]
+    if not asked:
+        raise fault("RV133", "no rule set is named to score by", help="`--profiles all`, or ids with commas between them")
+    if asked == [ALL]:
+        found = {name: load(name, settings) for name in library.shipped()}
+        return {name: ruleset for name, ruleset in found.items() if not ruleset.open_options}
+    return dict(zip(asked, load_all(asked, settings), strict=True))
+
+
+# --- json -----------------------------------------------------------------------------------------
+
+
+def as_json(sheet: Sheet, scored: dict[str, Scored], against: str) -> dict[str, object]:
+    return {
+        "sheet": near(sheet.source.name),
+        "players": list(sheet.players),
+        "against": against,
+        "profiles": [scored_record(sheet, name, one, scored[against]) for name, one in scored.items()],
+    }
+
+
+def scored_record(sheet: Sheet, name: str, scored: Scored, against: Scored) -> dict[str, object]:
+    return {
+        "id": name,
+        "fingerprint": scored.ruleset.fingerprint,
+        "faults": [error_record(one) for one in scored.faults],
+        "totals": scored.totals or None,
+        "places": scored.places or None,
+        "sets": [
+            {"set": one.number, "points": points, "premiums": [share.points for share in one.premiums]}
+            for one in scored.sets
+            for points in [[sum(shares[player].points for shares in one.shares) for player in range(len(sheet.players))]]
+        ],
+        "differences": [difference_record(sheet, one) for one in differences(scored, against)],
+    }
+
+
+def difference_record(sheet: Sheet, one: Difference) -> dict[str, object]:
+    return {
+        "player": sheet.players[one.player], "set": one.set_number,
+        "hand": None if one.hand is None else one.hand.number, "line": None if one.hand is None else one.hand.span.line,
+        **share_record(one.share), "against": share_record(one.other),
+    }  # fmt: skip
+
+
+def share_record(share: Share) -> dict[str, object]:
+    return {"points": share.points, "rows": [row_record(row) for row in share.rows]}
+
+
+# --- text and markdown ---------------------------------------------------------------------------
+
+
+def as_text(sheet: Sheet, scored: dict[str, Scored], against: str, format_: str) -> Iterator[str]:
+    names = list(scored)
+    rows = [[player, *(total(one, seat) for one in scored.values())] for seat, player in enumerate(sheet.players)]
+    yield table(rows, ["total (place)", *names], format_)
+    premiums = list(premium_rows(sheet, scored))
+    if premiums:
+        yield table(premiums, ["premiums", *names], format_)
+    for name, one in scored.items():
+        yield from account(sheet, name, one, scored, against, format_)
+
+
+def total(scored: Scored, seat: int) -> str:
+    return f"{scored.totals[seat]} ({scored.places[seat]})" if scored.sets else "-"
+
+
+def premium_rows(sheet: Sheet, scored: dict[str, Scored]) -> Iterator[list[object]]:
+    """One line a set and player whom any rule set gives or takes something."""
+    for i in range(max(len(one.sets) for one in scored.values())):
+        for seat, player in enumerate(sheet.players):
+            given = [one.sets[i].premiums[seat].points if i < len(one.sets) else 0 for one in scored.values()]
+            if any(given):
+                number = next(one.sets[i].number for one in scored.values() if one.sets)
+                yield [f"set {number} {player}", *(points or "" for points in given)]
+
+
+def account(sheet: Sheet, name: str, scored: Scored, all_scored: dict[str, Scored], against: str, format_: str) -> Iterator[str]:
+    """What one rule set gives otherwise than the one it is compared with, and by which rows."""
+    found = list(differences(scored, all_scored[against]))
+    marked = f"**{name}**" if format_ == "markdown" else name
+    if scored.faults:
+        game = "other sets than its own game has" if scored.sets else "not a game by these rules"
+        yield f"{marked}: {game}\n{fenced(render(scored.faults), format_)}"
+    if found:
+        rows = [difference_row(sheet, one) for one in found]
+        yield f"{marked}, against {against}:\n\n" + table(rows, ["where", "player", name, "by", against, "by"], format_)
+    elif scored.sets and name != against:
+        yield f"{marked}: every hand and every premium as in {against}"
+
+
+def fenced(text: str, format_: str) -> str:
+    return f"\n```\n{text}\n```" if format_ == "markdown" else text
+
+
+def difference_row(sheet: Sheet, one: Difference) -> list[object]:
+    where = f"end of set {one.set_number}" if one.hand is None else f"hand {one.hand.number}, line {one.hand.span.line}"
+    return [where, sheet.players[one.player], one.share.points, by(one.share), one.other.points, by(one.other)]
+
+
+def by(share: Share) -> str:
+    return "; ".join(f"{row.name} ({place(row.span)})" for row in share.rows) or "no row"
