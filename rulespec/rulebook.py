@@ -12,12 +12,13 @@ from typing import TypeVar, cast
 from rulespec import rules
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.cards import bits
+from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Row, RuleSet, Section
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
-from rulespec.meanings.python.sections import Standing
-from rulespec.situations import Play, Trick, asked_suit, bid_env, strength_env
+from rulespec.meanings.python.sections import Answer, Standing
+from rulespec.situations import Play, SetOfPlayer, Trick, asked_suit, bid_env, score_env, strength_env
 
 T = TypeVar("T")
 MOST = 100_000  # remembered answers, then they are forgotten
@@ -35,7 +36,7 @@ class Rulebook:
         self.players = ruleset.players
         self.deck = rules.deck(ruleset)
         self.schedule = rules.schedule(ruleset)
-        self._reads = {name: tuple(sorted(names_read(section))) for name, section in ruleset.sections.items()}
+        self.reads = {name: tuple(sorted(names_read(section))) for name, section in ruleset.sections.items()}
         self._answers: dict[tuple[Value, ...], object] = {}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
 
@@ -57,14 +58,29 @@ class Rulebook:
 
     def winner(self, trump: int | None, trick: Trick) -> int | None:
         """As `rules.winner`."""
-        return sections.winner([self._standing(strength_env(self.pack, i, trump, trick)) for i in range(len(trick))])
+        return sections.winner(self.standings(trump, trick))
+
+    def standings(self, trump: int | None, trick: Trick) -> list[Standing]:
+        """As `rules.standings`."""
+        return [self._standing(strength_env(self.pack, i, trump, trick)) for i in range(len(trick))]
+
+    def points(self, hand_size: int, bid: int, tricks: int, bids_total: int, set_number: int) -> Answer:
+        """As `rules.points`."""
+        env = score_env(self.ruleset, hand_size, bid, tricks, bids_total, set_number)
+        return self._remembered("score", env, lambda: sections.first(self.ruleset, "score", env))
+
+    def set_results(
+        self, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int
+    ) -> list[SetOfPlayer]:
+        """As `rules.set_results`."""
+        return rules.set_results(self.ruleset, cards, bids, tricks, set_number, self.points)
 
     def _standing(self, env: Env) -> Standing:
         return self._remembered("strength", env, lambda: sections.standing(self.ruleset, env))
 
     def _remembered(self, section: str, env: Env, ask: Callable[[], T]) -> T:
         """The answer of a section, asked once for each value of the names its rows read."""
-        key = (section, *[env[name] for name in self._reads[section]])
+        key = (section, *[env[name] for name in self.reads[section]])
         if key not in self._answers:
             if len(self._answers) >= MOST:
                 self._answers.clear()
@@ -75,7 +91,8 @@ class Rulebook:
 def names_read(section: Section) -> frozenset[str]:
     """The names on which the answer of a section depends."""
     ties = TIE_NAMES if section.name == "strength" else frozenset[str]()
-    return ties.union(*(names(row.when) for row in section.rows))
+    results = [names(row.result) for row in section.rows if isinstance(row.result, Expr)]
+    return ties.union(*(names(row.when) for row in section.rows), *results)
 
 
 _books: dict[int, Rulebook] = {}

@@ -5,7 +5,8 @@ Every answer comes with the row that gave it, so that explanations need nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import Row, RuleSet, Sets, TrumpMethod
@@ -112,15 +113,20 @@ def scored(ruleset: RuleSet, hand_size: int, bid: int, tricks: int, bids_total: 
 
 
 def set_results(
-    ruleset: RuleSet, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int = 1
-) -> list[SetOfPlayer]:
-    """Every player's hands of a set with their points. One inner list a hand, one number a player."""
+    ruleset: RuleSet, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int = 1,
+    scored: Callable[[int, int, int, int, int], Answer] | None = None,
+) -> list[SetOfPlayer]:  # fmt: skip
+    """Every player's hands of a set with their points. One inner list a hand, one number a player.
+
+    `scored` may stand in for `points` where its answers are remembered.
+    """
     hands = range(len(cards))
+    worth = scored or partial(points, ruleset)
     return [
         SetOfPlayer(
             tuple(bids[h][p] for h in hands),
             tuple(tricks[h][p] for h in hands),
-            tuple(_int(points(ruleset, cards[h], bids[h][p], tricks[h][p], sum(bids[h]), set_number)) for h in hands),
+            tuple(_int(worth(cards[h], bids[h][p], tricks[h][p], sum(bids[h]), set_number)) for h in hands),
         )
         for p in range(ruleset.players)
     ]
