@@ -51,10 +51,10 @@ def command(
     if subject is None or case is None:
         raise click.UsageError("name a rule set and a case, or a code", ctx)
     source = case_source(case)
-    left = side(load_settled(subject, settings), source)
+    left = side(subject, load_settled(subject, settings), source)
     if left.explanation is None:
         raise Faults(left.faults)
-    right = side(load_settled(against, settings), source) if against else None
+    right = side(against, load_settled(against, settings), source) if against else None
     if format_ == "json":
         emit(as_json(source, left, right))
     else:
@@ -62,12 +62,12 @@ def command(
     return ending(left, right)
 
 
-def side(ruleset: RuleSet, source: Source) -> Side:
+def side(name: str, ruleset: RuleSet, source: Source) -> Side:
     book = rulebook(ruleset)
     try:
-        return Side(ruleset, explain(book, read_case(source, book)))
+        return Side(name, ruleset, explain(book, read_case(source, book)))
     except Faults as faults:
-        return Side(ruleset, None, faults.diagnostics)
+        return Side(name, ruleset, None, faults.diagnostics)
 
 
 def case_source(text: str) -> Source:

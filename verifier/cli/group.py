@@ -18,7 +18,7 @@ COMMANDS = {
     "show": "All rules of a rule set, with their sources.",
     "check": "Prove or refute properties of rule sets.",
     "diff": "Exactly how two rule sets differ.",
-    "table": "Tables that follow from a rule set.",
+    "table": "Tables that follow from a rule set, to be read and printed.",
     "ask": "Answer cases, one a line.",
     "conform": "Compare answers with those of a rule set.",
     "vectors": "Cases that reach every row of a rule set.",
@@ -28,7 +28,7 @@ COMMANDS = {
     "rescore": "A played game under other rule sets.",
     "lint": "What looks wrong in a rule set.",
     "mutate": "Which changes of the rules no property notices.",
-    "compare": "All differences between many rule sets.",
+    "compare": "All differences between many rule sets; all that are shipped, where none is named.",
     "whatif": "What changing an option changes.",
     "export": "Rules and proofs in other programs' formats.",
     "new": "Begin a rule set of your own.",
@@ -103,7 +103,19 @@ class Commands(click.Group):
         sys.exit(guard.guarded(given, [*COMMANDS], run))
 
 
+def show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"jokeri {version('jokeri')}")
+    except PackageNotFoundError:
+        click.echo("jokeri, not installed")
+    ctx.exit()
+
+
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="jokeri", prog_name="jokeri")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, help="Show the version and exit.", callback=show_version)
 def main() -> None:
     """Rules of exact-bidding card games, written once: play them, prove them, compare them."""

@@ -20,8 +20,9 @@ from verifier.verdict import HOLDS, REFUTED
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one rule set makes of the case; faults where it cannot arise under it."""
+    """What one rule set, as the command line calls it, makes of the case; faults where it cannot arise."""
 
+    name: str
     ruleset: RuleSet
     explanation: Explanation | None
     faults: tuple[Diagnostic, ...] = ()
@@ -47,7 +48,7 @@ def as_text(left: Side, explanation: Explanation, right: Side | None) -> Iterato
         return
     yield ""
     if right.explanation is None:
-        yield f"{right.ruleset.id}: this cannot arise"
+        yield f"{right.name}: this cannot arise"
         yield from (f"    {line}" for line in render(right.faults).split("\n"))
         return
     same = " (the same answer)" if same_answer(left, right) else " (another answer)"
@@ -55,7 +56,7 @@ def as_text(left: Side, explanation: Explanation, right: Side | None) -> Iterato
 
 
 def side_lines(side: Side, explanation: Explanation, remark: str = "") -> Iterator[str]:
-    yield f"{side.ruleset.id}: {explanation.says}{remark}"
+    yield f"{side.name}: {explanation.says}{remark}"
     for decision in explanation.decisions:
         yield ""
         yield from decision_lines(side.ruleset, decision)
@@ -110,7 +111,7 @@ def as_json(source: Source, left: Side, right: Side | None) -> dict[str, object]
 
 
 def side_record(side: Side) -> dict[str, object]:
-    head: dict[str, object] = {"profile": side.ruleset.id, "fingerprint": side.ruleset.fingerprint}
+    head: dict[str, object] = {"profile": side.ruleset.id, "name": side.name, "fingerprint": side.ruleset.fingerprint}
     if side.explanation is None:
         return head | {"errors": [error_record(d) for d in side.faults]}
     told = side.explanation
