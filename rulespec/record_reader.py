@@ -113,7 +113,10 @@ class _Reader(Table):
             self.unknown(line)
         elif line.value is None or not line.value.text:
             self.wrong("RS420", f"`{word}` says nothing", line.span, f"write `{word} ...: ...`" if word not in ALONE else f"write `{word}: ...`")
-        elif self.in_place(line):
+            if word == "hand":
+                self.stop()
+        else:
+            self.in_place(line)
             self.readers[word](line, line.value)
 
     def unknown(self, line: Line) -> None:
@@ -121,24 +124,23 @@ class _Reader(Table):
         listed = "a line begins with one of " + ", ".join(f"`{word}`" for word in known)
         self.wrong("RS420", f"no line of a record begins with `{line.keyword.text}`", line.keyword.span, did_you_mean(line.keyword.text, known) or listed)
 
-    def in_place(self, line: Line) -> bool:
-        """The line may stand here; otherwise a fault."""
+    def in_place(self, line: Line) -> None:
+        """The line may stand here; otherwise a fault that ends the reading, for what follows would be none."""
         word = line.keyword.text
         if not self.players and word not in ("profile", "players"):
             self.wrong("RS421", f"`{word}` comes before the players are named", line.span, "write `players: NAME, NAME, ...` above it, clockwise")
             self.stop()
         if word not in STAGES:
-            return True
+            return
         if not self.hands or self.stage == CLOSED:
             self.wrong("RS421", f"`{word}` belongs to a hand, and none is open here", line.span, "a hand begins with `hand 1: 1 card, dealer NAME`")
-            return False
+            self.stop()
         stage = STAGES.index(word)
         if stage < self.stage or (stage == self.stage and word not in ("deal", "trick")):
             again = "a second time" if stage == self.stage else f"after `{STAGES[self.stage]}`"
             self.wrong("RS421", f"`{word}` stands here {again}", line.keyword.span, f"the lines of a hand are {', '.join(STAGES)}, in this order")
-            return False
+            self.stop()
         self.stage = stage
-        return True
 
     # --- the head -----------------------------------------------------------------------------------
 
@@ -174,7 +176,8 @@ class _Reader(Table):
         found = HAND.fullmatch(value.text)
         if found is None:
             self.wrong("RS420", "a hand is `hand 1: 3 cards, dealer NAME`", value.span)
-            return
+            self.stop()
+        assert found is not None
         name = part_of(value, found.start(2), found.end(2))
         dealer = self.seat(name)
         size = part_of(value, found.start(1), found.end(1))

@@ -20,17 +20,22 @@ def seat_names(players: int) -> tuple[str, ...]:
 
 
 def write_record(
-    ruleset: RuleSet, game: Game, names: Sequence[str] | None = None, head: Iterable[str] = (), notes: Notes | None = None
+    ruleset: RuleSet,
+    game: Game,
+    names: Sequence[str] | None = None,
+    profile: str | None = None,
+    head: Iterable[str] = (),
+    notes: Notes | None = None,
 ) -> str:
-    """The record of a finished game, with comments: `head` at the top, `notes` after each hand."""
-    return "\n".join(_lines(ruleset, game, names or seat_names(ruleset.players), head, notes)) + "\n"
+    """The record of a finished game, with comments: `head` at the top, `notes` after each hand.
+
+    `profile` is how the rule set is named in it, its id unless something was laid over it.
+    """
+    top = [f"record: {VERSION}", f"profile: {profile or game.profile}", *(f"# {comment}" for comment in head)]
+    return "\n".join([*top, *_lines(ruleset.pack, game, names or seat_names(ruleset.players), notes)]) + "\n"
 
 
-def _lines(ruleset: RuleSet, game: Game, names: Sequence[str], head: Iterable[str], notes: Notes | None) -> Iterator[str]:
-    pack = ruleset.pack
-    yield f"record: {VERSION}"
-    yield f"profile: {game.profile}"
-    yield from (f"# {comment}" for comment in head)
+def _lines(pack: Pack, game: Game, names: Sequence[str], notes: Notes | None) -> Iterator[str]:
     yield f"players: {', '.join(names)}"
     for number, played in enumerate(game.sets, 1):
         for hand in played.hands:

@@ -1,7 +1,7 @@
 """A record judged by a rule set: the first illegal act of each hand, and every claim that is wrong.
 
-Each line is judged on what the lines before it say, so that one slip is one finding, where it stands.
-What the whole game comes to is computed from bids and plays alone.
+One slip is one finding, where it stands: what follows from it may be written as it follows or as it
+would be without the slip. What the whole game comes to is computed from bids and plays alone.
 """
 
 from __future__ import annotations
@@ -123,50 +123,56 @@ class _Judge:
     # --- sets -----------------------------------------------------------------------------------------
 
     def set_end(self, number: int, hands: Sequence[JudgedHand]) -> None:
-        players = [_column(hands, seat) for seat in range(self.book.players)]
-        premiums = tuple(rules.premiums(self.ruleset, players))
+        """Premiums and totals may follow from what is written before or from the rules alone: one slip is one finding."""
+        players, right = self.columns(hands), self.columns_by_rules(hands)
+        premiums = rules.premiums(self.ruleset, players)
+        by_rules = premiums if right is None else rules.premiums(self.ruleset, right)
         line = self.sum_line(PREMIUMS)
         if line is not None:
             if line.set_number != number:
                 self.note("RS453", f"this is the end of set {number}", line.numbers.span)
             for entry in line.numbers.entries:
-                self.premium(entry, premiums[entry.seat], players)
-            premiums = line.numbers.by_seat()
-        points = [sum(player.points) for player in players]
-        totals = tuple(map(sum, zip(self.written, points, premiums, strict=True)))
-        self.written = self.compare(TOTAL, "RS451", totals)
-        self.by_rules = self.totals_by_rules(hands)
+                if entry.number not in (premiums[entry.seat], by_rules[entry.seat]):
+                    self.premium(entry, by_rules[entry.seat], right or players)
+            premiums = list(line.numbers.by_seat())
+        totals = _added(self.written, players, premiums)
+        self.by_rules = None if right is None or self.by_rules is None else _added(self.by_rules, right, by_rules)
+        self.written = self.compare(TOTAL, "RS451", totals, self.by_rules)
 
     def premium(self, entry: Entry, right: int, players: Sequence[SetOfPlayer]) -> None:
-        if entry.number != right:
-            row = next(iter(rules.premium_rows(self.ruleset, players, entry.seat)), None)
-            said = f"the premium of {self.names[entry.seat]} is {right}, not {entry.number}"
-            self.note("RS450", said, entry.value.span, row, None if row else "no row of the premiums holds for this player")
+        row = next(iter(rules.premium_rows(self.ruleset, players, entry.seat)), None)
+        said = f"the premium of {self.names[entry.seat]} is {right}, not {entry.number}"
+        self.note("RS450", said, entry.value.span, row, None if row else "no row of the premiums holds for this player")
 
-    def totals_by_rules(self, hands: Sequence[JudgedHand]) -> tuple[int, ...] | None:
-        """The totals after a set from bids and plays alone; None where a trick has no winner by the rules."""
-        if self.by_rules is None or any(hand.by_rules is None for hand in hands):
+    def columns(self, hands: Sequence[JudgedHand]) -> list[SetOfPlayer]:
+        """Each player's hands of a set as they are written."""
+        return [_column(hands, seat, [(h.taken or (), h.points or ()) for h in hands]) for seat in range(self.book.players)]
+
+    def columns_by_rules(self, hands: Sequence[JudgedHand]) -> list[SetOfPlayer] | None:
+        """The same from bids and plays alone; None where a trick has no winner by the rules."""
+        results = [hand.by_rules for hand in hands if hand.by_rules is not None]
+        if len(results) < len(hands):
             return None
-        players = [_column(hands, seat, by_rules=True) for seat in range(self.book.players)]
-        points = [sum(player.points) for player in players]
-        return tuple(map(sum, zip(self.by_rules, points, rules.premiums(self.ruleset, players), strict=True)))
+        return [_column(hands, seat, results) for seat in range(self.book.players)]
 
     def sum_line(self, kind: str) -> SumLine | None:
         """The line of premiums, totals or places that is due after the hands judged so far."""
         self.expected.append((kind, len(self.judged)))
         line = self.sums.get(self.expected[-1])
-        if line is None and self.record.scored:
+        breaks_off = self.record.unfinished is not None and len(self.judged) == len(self.record.hands)
+        if line is None and self.record.scored and not breaks_off:
             last = self.record.hands[len(self.judged) - 1]
             self.note("RS453", f"the line of {kind} is missing after hand {last.number}", last.span)
         return line
 
-    def compare(self, kind: str, code: str, right: tuple[int, ...]) -> tuple[int, ...]:
-        """What is written, where it is written, after comparing it with what is right."""
+    def compare(self, kind: str, code: str, follows: tuple[int, ...], by_rules: tuple[int, ...] | None) -> tuple[int, ...]:
+        """What is written, where it is written, after comparing it with what follows and with what is right."""
         line = self.sum_line(kind)
         if line is None:
-            return right
+            return follows
+        right = by_rules or follows
         for entry in line.numbers.entries:
-            if entry.number != right[entry.seat]:
+            if entry.number not in (follows[entry.seat], right[entry.seat]):
                 said = f"the {WORDS[kind]} of {self.names[entry.seat]} is {right[entry.seat]}, not {entry.number}"
                 self.note(code, said, entry.value.span)
         return line.numbers.by_seat()
@@ -178,8 +184,10 @@ class _Judge:
         done = len(self.judged) == self.hands_of_the_game and all(hand.points is not None for hand in self.judged)
         if not done:
             return None, None
-        self.compare(PLACES, "RS452", tally.places(self.ruleset.finish, self.written))
-        return self.by_rules, None if self.by_rules is None else tally.places(self.ruleset.finish, self.by_rules)
+        finish = self.ruleset.finish
+        places = None if self.by_rules is None else tally.places(finish, self.by_rules)
+        self.compare(PLACES, "RS452", tally.places(finish, self.written), places)
+        return self.by_rules, places
 
     def lines_out_of_place(self) -> None:
         """Every line of premiums, totals and places that stands where none is due, or a second time."""
@@ -193,10 +201,11 @@ class _Judge:
 WORDS = {TOTAL: "total", PLACES: "place"}
 
 
-def _column(hands: Sequence[JudgedHand], seat: int, by_rules: bool = False) -> SetOfPlayer:
-    """One player's hands of a set, as they are written or by the rules."""
+def _column(hands: Sequence[JudgedHand], seat: int, results: Sequence[tuple[Sequence[int], Sequence[int]]]) -> SetOfPlayer:
+    """One player's hands of a set: bids, and what came of them as tricks and points."""
     bids = tuple(hand.bids[seat] for hand in hands if hand.bids is not None)
-    results = [hand.by_rules if by_rules else (hand.taken, hand.points) for hand in hands]
-    taken = tuple(result[0][seat] for result in results if result is not None and result[0] is not None)
-    points = tuple(result[1][seat] for result in results if result is not None and result[1] is not None)
-    return SetOfPlayer(bids, taken, points)
+    return SetOfPlayer(bids, tuple(taken[seat] for taken, _ in results), tuple(points[seat] for _, points in results))
+
+
+def _added(before: Sequence[int], players: Sequence[SetOfPlayer], premiums: Sequence[int]) -> tuple[int, ...]:
+    return tuple(total + sum(player.points) + premium for total, player, premium in zip(before, players, premiums, strict=True))

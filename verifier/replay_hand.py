@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rulespec import rules, tally
-from rulespec.game import Action, Bid, Deal, Opening, TakenTrick, Trump
+from rulespec.game import Action, Bid, Deal, NameTrump, Opening, TakenTrick, Trump
 from rulespec.hand import NO_WINNER, TURN, HandState, IllegalAct, Stuck
 from rulespec.ir.cards import mask_of
 from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
@@ -52,7 +52,7 @@ class _HandJudge:
         self.findings: list[Finding] = []
         self.dealt = hands_dealt(hand, self.pack, book.players, opening.dealer)
         self.plays = plays_made(hand, self.pack, self.dealt)
-        self.suit = read_suit(self.pack, hand.trump.suit.text) if hand.trump else None
+        self.suit = self.right_suit = read_suit(self.pack, hand.trump.suit.text) if hand.trump else None
 
     def note(self, code: str, message: str, span: Span, row: Row | None = None, help_: str | None = None) -> None:
         self.findings.append(Finding(code, message, span, row, help_))
@@ -105,6 +105,7 @@ class _HandJudge:
             except Stuck:
                 wrong = "a card is turned for the trump, and the record does not say which"
             except IllegalAct as illegal:
+                self.right_suit = next((act.suit for act in illegal.legal if isinstance(act, NameTrump)), self.suit)
                 wrong = f"the trump cannot be {suit_text(self.pack, self.suit)}: {illegal.why}"
         self.note("RS443", wrong, line.span, row)
         return None
@@ -173,7 +174,7 @@ class _HandJudge:
                 state = self.trick(state, line, plays)
             if len(plays) == self.book.players:
                 winners.append(self.winner(line, plays))
-                state = state and self.follow_the_record(state, winners[-1][0])
+                state = state and self.follow_the_record(state, len(winners), winners[-1][0])
         return winners
 
     def trick(self, state: HandState, line: TrickLine, plays: Sequence[Play]) -> HandState | None:
@@ -185,42 +186,55 @@ class _HandJudge:
         return state
 
     def winner(self, line: TrickLine, plays: Sequence[Play]) -> tuple[int, int | None]:
-        place = self.book.winner(self.suit, plays)
-        shown = " ".join(play_text(self.pack, play) for play in plays)
+        """The written winner and the right one. Where the trump is a slip, the record may go on without it."""
+        place = self.book.winner(self.right_suit, plays)
         if place is None:
-            self.note("RS448", f"the rules name no winner of {shown} with {suit_text(self.pack, self.suit)} as trump", line.span)
+            shown, trump = " ".join(play_text(self.pack, play) for play in plays), suit_text(self.pack, self.right_suit)
+            self.note("RS448", f"the rules name no winner of {shown} with {trump} as trump", line.span)
             return (line.winner or line.plays[0]).seat, None
         seat = line.plays[place].seat
-        if line.winner is not None and line.winner.seat != seat:
-            row = rules.standings(self.ruleset, self.suit, plays)[place].row
+        if line.winner is None:
+            return seat, seat
+        by_the_slip = self.book.winner(self.suit, plays)
+        if line.winner.seat != seat and (by_the_slip is None or line.winner.seat != line.plays[by_the_slip].seat):
+            row = rules.standings(self.ruleset, self.right_suit, plays)[place].row
             said = f"{self.names[line.winner.seat]} does not win this trick, {self.names[seat]} does with {play_text(self.pack, plays[place])}"
             self.note("RS448", said, line.winner.span, row)
-        return (line.winner.seat if line.winner else seat), seat
+        return line.winner.seat, seat
 
-    def follow_the_record(self, state: HandState, winner: int) -> HandState:
-        """The hand as it went on: whoever is written as the winner leads."""
+    def follow_the_record(self, state: HandState, number: int, winner: int) -> HandState:
+        """The hand as it went on: the written winner leads, unless the record itself goes on with the right one."""
+        tricks, seen = self.hand.tricks, state.tricks
         if state.phase == NO_WINNER:
-            tricks, table = (*state.tricks, TakenTrick(state.leader, state.table, winner)), ()
-            return replace(state, tricks=tricks, table=table)
-        return replace(state, tricks=(*state.tricks[:-1], replace(state.tricks[-1], winner=winner)))
+            return replace(state, tricks=(*seen, TakenTrick(state.leader, state.table, winner)), table=())
+        led_by = tricks[number].plays[0].seat if number < len(tricks) and tricks[number].plays else None
+        return state if led_by == seen[-1].winner else replace(state, tricks=(*seen[:-1], replace(seen[-1], winner=winner)))
 
     # --- points ---------------------------------------------------------------------------------------
 
     def scored(self, winners: Sequence[tuple[int, int | None]]) -> JudgedHand:
+        """Points may follow from the winners that are written or from the right ones: one slip is one finding."""
         bids = tuple(entry.number for entry in sorted(self.hand.bids, key=lambda entry: entry.seat))
         taken = self.taken([written for written, _ in winners])
-        answers = tally.hand_answers(self.ruleset, self.opening, self.hand.cards, bids, taken)
-        points = tuple(int(answer.value or 0) for answer in answers)
-        for entry in self.hand.points.entries if self.hand.points else ():
-            if entry.number != points[entry.seat]:
-                said = f"{self.names[entry.seat]} bid {bids[entry.seat]} and took {taken[entry.seat]}: {points[entry.seat]} points, not {entry.number}"
-                self.note("RS449", said, entry.value.span, answers[entry.seat].row)
+        right = [seat for _, seat in winners if seat is not None]
         by_rules = None
-        if all(right is not None for _, right in winners):
-            right = self.taken([seat for _, seat in winners if seat is not None])
-            by_rules = right, tally.hand_points(self.ruleset, self.opening, self.hand.cards, bids, right)
-        written = self.hand.points.by_seat() if self.hand.points else points
+        if len(right) == len(winners):
+            by_rules = self.taken(right), self.points(bids, self.taken(right))
+        self.claims(bids, taken, by_rules[0] if by_rules else taken)
+        written = self.hand.points.by_seat() if self.hand.points else self.points(bids, taken)
         return JudgedHand(tuple(self.findings), bids, taken, written, by_rules)
+
+    def claims(self, bids: Sequence[int], *taken: Sequence[int]) -> None:
+        """The written points against those for any of the accounts of the tricks; the last is the right one."""
+        answers = [tally.hand_answers(self.ruleset, self.opening, self.hand.cards, bids, one) for one in taken]
+        for entry in self.hand.points.entries if self.hand.points else ():
+            seat, answer = entry.seat, answers[-1][entry.seat]
+            if all(entry.number != one[seat].value for one in answers):
+                said = f"{self.names[seat]} bid {bids[seat]} and took {taken[-1][seat]}: {answer.value} points, not {entry.number}"
+                self.note("RS449", said, entry.value.span, answer.row)
+
+    def points(self, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
+        return tally.hand_points(self.ruleset, self.opening, self.hand.cards, bids, taken)
 
     def taken(self, winners: Sequence[int]) -> tuple[int, ...]:
         return tuple(winners.count(seat) for seat in range(self.book.players))

@@ -47,7 +47,8 @@ def command(profile: str, number: int, seed: int, record: Path | None, settings:
     played: list[Game] = []
     stuck = play(ruleset, number, seed, played)
     if record is not None and played:
-        write(record, write_record(ruleset, played[0], head=[f"jokeri simulate {profile} --seed {seed}; rules {ruleset.fingerprint}"]))
+        name = "+".join([profile, *settings])
+        write(record, write_record(ruleset, played[0], profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"]))
     code = HOLDS if stuck is None else REFUTED
     if format_ == "json":
         emit(document("simulate", code, **as_json(ruleset, seed, played, stuck)))
