@@ -243,6 +243,14 @@ def test_explain_places_a_fault_in_the_file(jokeri: Run, tmp_path: Path) -> None
     assert f"{file}:2:28: error[RS410]" in jokeri("explain", CLUB, f"{file}:2").stderr
 
 
+def test_explain_shows_the_page_of_a_code(jokeri: Run, document: Read) -> None:
+    assert jokeri("explain", "rs408").stdout.startswith("# RS408: card-in-two-places\n")
+    assert document(jokeri("explain", "RS408", "--format", "json"))["page"].startswith("# RS408")
+    listed = jokeri("explain", "--codes").stdout.splitlines()
+    assert "RS408  card-in-two-places" in listed
+    assert document(jokeri("explain", "--codes", "--format", "json"))["codes"] == dict(line.split("  ") for line in listed)
+
+
 # --- new and doctor ---------------------------------------------------------------------------
 
 

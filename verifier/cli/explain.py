@@ -9,7 +9,8 @@ import click
 
 from rulespec.cases import read_case
 from rulespec.diagnostics import Faults, fault
-from rulespec.diagnostics.codes import codes, page, title
+from rulespec.diagnostics.explain import codes, page, title
+from rulespec.diagnostics.faults import did_you_mean
 from rulespec.explanation import explain
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import rulebook
@@ -45,7 +46,7 @@ def command(
     CASE is one case as JSON, FILE:LINE of a case file, or `-` for standard input.
     """
     if all_codes:
-        return show_codes([*codes()], format_)
+        return show_codes(format_)
     if subject is not None and case is None and CODE.fullmatch(subject):
         return show_page(subject.upper(), format_)
     if subject is None or case is None:
@@ -94,13 +95,15 @@ def number_of(line: Source | Faults) -> int:
 
 def show_page(code: str, format_: str) -> int:
     text = page(code)
+    if text is None:
+        raise fault("RV111", f"there is no code `{code}`", help=did_you_mean(code, codes()) or "`jokeri explain --codes` lists them")
     emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else click.echo(text.rstrip())
     return HOLDS
 
 
-def show_codes(all_codes: Sequence[str], format_: str) -> int:
+def show_codes(format_: str) -> int:
     if format_ == "json":
-        emit(document("explain", HOLDS, codes={code: title(code) for code in all_codes}))
+        emit(document("explain", HOLDS, codes={code: title(code) for code in codes()}))
     else:
-        click.echo("\n".join(f"{code}  {title(code)}" for code in all_codes))
+        click.echo("\n".join(f"{code}  {title(code)}" for code in codes()))
     return HOLDS

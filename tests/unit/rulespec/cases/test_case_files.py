@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from rulespec.cases import answer, expected, file_lines, read_case
 from rulespec.diagnostics import Faults
+from rulespec.diagnostics.explain import codes, page
 from rulespec.pipeline import load
 from rulespec.rulebook import rulebook
 from rulespec.spans import Source
@@ -49,5 +51,13 @@ def test_a_faulty_case_is_refused_for_its_own_reason(profile: str, codes: str, u
 
 
 def test_every_code_of_cases_has_a_faulty_case() -> None:
-    codes = {code for _, codes, _, _ in bad_cases() for code in codes.split(" | ")}
-    assert codes == {f"RS{number}" for number in range(401, 415)}
+    found = {code for _, faults, _, _ in bad_cases() for code in faults.split(" | ")}
+    assert found == {f"RS{number}" for number in range(401, 415)}
+
+
+@pytest.mark.parametrize("code", [code for code in codes() if "```json" in (page(code) or "")])
+def test_the_example_of_a_page_has_the_fault(code: str) -> None:
+    example = re.findall(r"```json\n(.*?)\n```", page(code) or "", re.S)[0]
+    with pytest.raises(Faults) as caught:
+        read_case(Source("page", example), rulebook(load("skill-games")))
+    assert {d.code for d in caught.value.diagnostics} == {code}
