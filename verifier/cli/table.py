@@ -1,0 +1,82 @@
+"""`jokeri table scores | joker-leads | compare`: tables that follow from rule sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from verifier.cli.common import document, emit, format_option, load_settled, profile_argument, progress, settings_option
+
+if TYPE_CHECKING:
+    from verifier.tables.report import Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+table_format = format_option("text", "markdown", "html", "csv", "latex", "json")
+
+
+def limits(function: F) -> F:
+    """`--timeout` and `--jobs`, for tables that have to be proved."""
+    timeout = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one proof, then it is unknown.")
+    jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+    return timeout(jobs(function))
+
+
+@click.group("table")
+def command() -> None:
+    """Tables that follow from a rule set, to be read and printed."""
+
+
+@command.command("scores")
+@profile_argument
+@settings_option
+@table_format
+def scores(profile: str, settings: Sequence[str], format_: str) -> int:
+    """What a hand is worth, by bid, tricks and hand size."""
+    from verifier.tables.score_report import score_report
+
+    return show(score_report(load_settled(profile, settings)), format_)
+
+
+@command.command("joker-leads")
+@profile_argument
+@settings_option
+@click.option("--examples", is_flag=True, help="With the smallest trick of each kind, which takes longer.")
+@limits
+@table_format
+def joker_leads(profile: str, settings: tuple[str, ...], examples: bool, timeout: float, jobs: int, format_: str) -> int:
+    """Who takes a trick led with a joker, proved for every trick."""
+    from verifier.tables.lead_report import lead_report
+    from verifier.tables.lead_table import Limits, lead_tables
+
+    (table,) = lead_tables([profile], settings, Limits(examples, timeout, jobs))
+    return show(lead_report(table, examples), format_)
+
+
+@command.command("compare")
+@click.argument("profiles", nargs=-1)
+@settings_option
+@limits
+@table_format
+def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:
+    """Options and proved traits of rule sets, side by side.
+
+    Without PROFILES all shipped ones that can be played.
+    """
+    from verifier.tables.compare import Limits, compare_report, concrete
+
+    report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
+    return show(report, format_)
+
+
+def show(report: Report, format_: str) -> int:
+    from verifier.tables.writers import write
+
+    if format_ == "json":
+        emit(document("table", report.exit_code, table=report.data))
+    else:
+        click.echo(write(report, format_))
+    return report.exit_code

@@ -1,0 +1,149 @@
+"""Rule sets side by side: the options each has chosen, and the traits each has by proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rulespec.ir.ruleset import Option, RuleSet
+from rulespec.library import shipped
+from verifier.check import Checked, Request, Result, check
+from verifier.obligation import Settings, known, loaded
+from verifier.property import Property
+from verifier.reports.versions import solver_versions
+from verifier.tables import sources
+from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
+from verifier.verdict import NOT_SETTLED, Proved, Refuted, Vacuous, judge, word, worst
+
+TITLE = "Rule sets side by side"
+YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"
+WORDS = {
+    YES: "proved for every situation",
+    NO: "there is a situation in which it does not hold",
+    NEVER: "the game has no situation it speaks of",
+    OPEN: "not settled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    timeout: float = 30.0
+    jobs: int = 2
+
+
+def concrete() -> tuple[str, ...]:
+    """The shipped rule sets that have chosen all their options."""
+    return tuple(name for name in shipped() if not loaded(name, ()).open_options)
+
+
+def compare_report(profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Callable[[int, int], None] | None = None) -> Report:
+    """Raises Faults for wrong input."""
+    traits = traits_of(profiles, settings)
+    request = Request(tuple(profiles), settings, tuple(traits), timeout=limits.timeout, jobs=limits.jobs)
+    found = check(request, progress) if traits else [Checked(loaded(profile, settings), ()) for profile in profiles]
+    rulesets = [one.ruleset for one in found]
+    options = options_of(rulesets)
+    heads = tuple(profiles)
+    grids = (
+        Grid("Options chosen", ("option",), "", heads, tuple(option_line(option, rulesets) for option in options)),
+        Grid("Traits", ("trait",), "", heads, tuple(trait_line(trait, found) for trait in traits.values())),
+    )
+    blocks: tuple[Block, ...] = (*(grid for grid in grids if grid.lines), *legends(heads, found, options, traits.values()))
+    records = [*option_records(options, rulesets), *trait_records(traits.values(), found)]
+    code = worst(judge(r.verdict, r.expected, asked=False) for one in found for r in one.results) if traits else NOT_SETTLED
+    return Report(TITLE, blocks, ("kind", "id", "says", *heads), tuple(records), data(heads, found, options, traits.values()), code)
+
+
+def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:
+    """Every trait that some of the rule sets may have, by its id."""
+    listed_ = [p for profile in profiles for p in known(profile, settings, ()).values() if p.kind == "trait"]
+    return {p.id: p for p in listed_}
+
+
+def options_of(rulesets: Iterable[RuleSet]) -> dict[str, Option]:
+    return {name: option for ruleset in rulesets for name, option in ruleset.options.items()}
+
+
+# --- lines ------------------------------------------------------------------------------------
+
+
+def option_line(name: str, rulesets: Sequence[RuleSet]) -> Line:
+    """What each has chosen; nothing where a rule set has no such option."""
+    return Line((name,), tuple(Cell(chosen(name, ruleset)) for ruleset in rulesets))
+
+
+def chosen(name: str, ruleset: RuleSet) -> str:
+    if name not in ruleset.options:
+        return NOTHING
+    return str(ruleset.chosen.get(name, "open"))
+
+
+def trait_line(trait: Property, found: Sequence[Checked]) -> Line:
+    return Line((trait.id,), tuple(verdict_cell(result_of(trait, one)) for one in found))
+
+
+def result_of(trait: Property, one: Checked) -> Result | None:
+    """None where the trait is another rule set's own."""
+    return next((result for result in one.results if result.property.id == trait.id), None)
+
+
+def verdict_cell(result: Result | None) -> Cell:
+    if result is None:
+        return Cell(NOTHING)
+    family = result.family
+    if family is not None and isinstance(result.verdict, Refuted) and 0 < family.fails < family.combinations:
+        return Cell(f"no in {family.fails} of {family.combinations}", NO)
+    match result.verdict:
+        case Proved():
+            return Cell("yes", YES)
+        case Refuted():
+            return Cell("no", NO)
+        case Vacuous():
+            return Cell("no case", NEVER)
+        case other:
+            return Cell(word(other), OPEN)
+
+
+def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, Option], traits: Iterable[Property]) -> list[Notes]:
+    """The columns, the options with their values, the traits and the answers in words."""
+    tones = {verdict_cell(r) for one in found for r in one.results}
+    answers = [Note(cell.text, WORDS[cell.tone], cell.tone) for cell in sorted(tones, key=lambda c: (list(WORDS).index(c.tone), c.text))]
+    lists = {
+        "Rule sets": [Note(head, one.ruleset.name) for head, one in zip(heads, found, strict=True)],
+        "Options": [Note(name, option_in_words(option)) for name, option in options.items()],
+        "Traits": [Note(trait.id, trait.says) for trait in traits],
+        "Answers": answers,
+    }
+    return [Notes(title, tuple(items)) for title, items in lists.items() if items]
+
+
+def option_in_words(option: Option) -> str:
+    values = listed([f"`{value}`" for value in option.values], "or")
+    return f"{option.says}: {values}" if option.says else values
+
+
+# --- the same as data -------------------------------------------------------------------------
+
+
+def option_records(options: dict[str, Option], rulesets: Sequence[RuleSet]) -> list[tuple[object, ...]]:
+    return [("option", name, option.says, *(chosen(name, ruleset) if name in ruleset.options else "" for ruleset in rulesets)) for name, option in options.items()]
+
+
+def trait_records(traits: Iterable[Property], found: Sequence[Checked]) -> list[tuple[object, ...]]:
+    results = ((trait, [result_of(trait, one) for one in found]) for trait in traits)
+    return [("trait", trait.id, trait.says, *(word(r.verdict) if r else "" for r in line)) for trait, line in results]
+
+
+def data(heads: Sequence[str], found: Sequence[Checked], options: dict[str, Option], traits: Iterable[Property]) -> dict[str, object]:
+    return {
+        "kind": "compare", "solvers": solver_versions("z3"),
+        "options": [{"id": name, "says": option.says, "values": list(option.values)} for name, option in options.items()],
+        "traits": [{"id": trait.id, "says": trait.says} for trait in traits],
+        "profiles": [profile_record(head, one) for head, one in zip(heads, found, strict=True)],
+    }  # fmt: skip
+
+
+def profile_record(head: str, one: Checked) -> dict[str, object]:
+    ruleset = one.ruleset
+    options = {name: ruleset.chosen.get(name) for name in ruleset.options}
+    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": {r.property.id: word(r.verdict) for r in one.results}}

@@ -1,0 +1,144 @@
+"""What workers do for the table of led jokers: which classes there are, and claims about them proved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.values import term
+from verifier import solve
+from verifier.obligation import Settings, loaded
+from verifier.outcomes import Witness
+from verifier.prove import in_group, read_options, setting_of
+from verifier.scopes import scope_named
+from verifier.scopes.setting import Reader, Symbolic
+from verifier.tables.leads import QUESTIONS, SCOPE, Formulas, Lead
+from verifier.verdict import Vacuous, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Which classes with jokers led so can come up? And, where `decide`, who wins in them?
+
+    `smallest` asks for the smallest trick of each class; otherwise it is any.
+    """
+
+    profile: str
+    settings: Settings
+    level: str
+    smallest: bool
+    decide: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Is in every trick of these classes one of these the winner?"""
+
+    profile: str
+    settings: Settings
+    leads: tuple[Lead, ...]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A class with a trick of it; without one the solver could not say whether there is any, and why."""
+
+    lead: Lead
+    example: Witness | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """What a survey found, and the claims that came to mind; a verdict with each that was decided."""
+
+    found: tuple[Found, ...]
+    claims: tuple[tuple[Claim, Verdict | None], ...]
+
+
+def answer(task: Survey | Claim) -> Surveyed | Verdict:
+    """Called by name in the worker."""
+    ruleset = loaded(task.profile, task.settings)
+    match task:
+        case Claim():
+            return decide(ruleset, task)
+        case Survey():
+            found = tuple(Surveyor(ruleset, task.smallest).below((task.level,)))
+            return Surveyed(found, tuple((claim, decide(ruleset, claim) if task.decide else None) for claim in claims(ruleset, task, found)))
+
+
+def claims(ruleset: RuleSet, task: Survey, found: Sequence[Found]) -> list[Claim]:
+    """Classes whose tricks found have the same winner are claimed together."""
+    formulas = Formulas(ruleset)
+    by_winner: dict[str, list[Lead]] = defaultdict(list)
+    for one in found:
+        if one.example is not None:
+            by_winner[formulas.winner_of(one.example)].append(one.lead)
+    return [Claim(task.profile, task.settings, tuple(leads), (winner,)) for winner, leads in by_winner.items()]
+
+
+def decide(ruleset: RuleSet, claim: Claim) -> Verdict:
+    group = in_group(ruleset, Formulas(ruleset).claim(claim.leads, claim.winners), tricks(ruleset), None)
+    return Vacuous("; ".join(group.contradiction)) if group.verdict is None else group.verdict
+
+
+def tricks(ruleset: RuleSet) -> Symbolic:
+    """All tricks at once."""
+    scope, setting = scope_named(SCOPE), setting_of(ruleset)
+    assert scope is not None
+    (shape,) = scope.shapes(setting)
+    return setting.once(shape)
+
+
+class Surveyor:
+    """Asks for one answer after the other and goes on only where tricks are left."""
+
+    def __init__(self, ruleset: RuleSet, smallest: bool) -> None:
+        self.ruleset, self.smallest = ruleset, smallest
+        self.tricks = tricks(ruleset)
+        self.asked = solve.solver()
+        self.asked.add(*[condition for _, condition in self.tricks.assumptions])
+        self.labels: dict[str, z3.BoolRef] = {}
+        for part, formula in Formulas(ruleset).of_part.items():
+            label = self.labels[part.formula] = z3.Bool(part.formula)
+            self.asked.add(label == evaluate(formula, self.tricks.names, ruleset.pack))
+
+    def below(self, lead: Lead) -> Iterator[Found]:
+        """The classes that begin so."""
+        labels = [self.labels[part.formula] for q, id_ in zip(QUESTIONS, lead, strict=False) for part in q.parts if part.id == id_]
+        match solve.ask(self.asked, *labels):
+            case solve.Unsat():
+                return
+            case solve.Unsure(reason) if len(lead) == len(QUESTIONS):
+                yield Found(lead, None, reason)
+            case solve.Sat() as found if len(lead) == len(QUESTIONS):
+                yield self.example(lead, labels, found)
+            case _:
+                for part in QUESTIONS[len(lead)].parts:
+                    yield from self.below((*lead, part.id))
+
+    def example(self, lead: Lead, labels: Sequence[z3.BoolRef], found: solve.Sat) -> Found:
+        chosen = self.least(labels, found) if self.smallest else found
+        if isinstance(chosen, solve.Unsure):
+            return Found(lead, None, chosen.reason)
+        reader = Reader(chosen.model, self.ruleset.pack)
+        options = read_options(self.ruleset, self.tricks.names, reader)
+        return Found(lead, Witness(SCOPE, self.tricks.read(reader), tuple(options.items())))
+
+    def least(self, labels: Sequence[z3.BoolRef], found: solve.Sat) -> solve.Sat | solve.Unsure:
+        self.asked.push()
+        self.asked.add(*labels)
+        try:
+            return solve.smallest(self.asked, found, [*self.tricks.objectives, *self.options()])
+        finally:
+            self.asked.pop()
+
+    def options(self) -> list[z3.ExprRef]:
+        """The open options of a family, as terms."""
+        return [term(self.tricks.names[name]) for name in self.ruleset.open_options]

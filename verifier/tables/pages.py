@@ -1,0 +1,47 @@
+"""The reference pages with the tables of all shipped rule sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from verifier.obligation import loaded
+from verifier.tables.compare import compare_report, concrete
+from verifier.tables.lead_report import lead_report
+from verifier.tables.lead_table import LeadTable, lead_tables
+from verifier.tables.markdown import as_markdown, inline
+from verifier.tables.score_report import score_report
+
+FOLDER = "docs/tables"
+
+
+def pages() -> Mapping[str, Callable[[], str]]:
+    """The paths of the pages from the root of the project, and what makes each."""
+    own = {f"{FOLDER}/{name}.md": _page_of(name) for name in concrete()}
+    return own | {f"{FOLDER}/compare.md": compare_page}
+
+
+def _page_of(name: str) -> Callable[[], str]:
+    return lambda: profile_page(name)
+
+
+def profile_page(name: str) -> str:
+    """Scores and led jokers of one rule set."""
+    ruleset = loaded(name, ())
+    parts = [
+        f"# Tables of {inline(ruleset.name)}",
+        f"As `jokeri table scores {name}` and `jokeri table joker-leads {name}` print them.",
+        as_markdown(score_report(ruleset), level=2),
+        as_markdown(lead_report(_lead_tables()[name]), level=2),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def compare_page() -> str:
+    return as_markdown(compare_report(concrete())) + "\n"
+
+
+@cache
+def _lead_tables() -> dict[str, LeadTable]:
+    """Those of all pages at once: rule sets with the same tricks share their proofs."""
+    return dict(zip(concrete(), lead_tables(concrete()), strict=True))
