@@ -12,9 +12,8 @@ from itertools import islice
 from rulespec.game import TakenTrick
 from rulespec.ir.cards import mask_of
 from rulespec.situations import Play
-from verifier.reach.course import Steps
 from verifier.reach.judge import Judge
-from verifier.reach.patterns import counts, patterns, selections
+from verifier.reach.patterns import Manner, counts, patterns
 
 Hands = tuple[int, ...]  # a mask a seat
 Taken = tuple[int, ...] | None  # tricks each seat has still to win; None where nobody minds
@@ -24,8 +23,8 @@ SAME_CARDS = 2  # how many ways to play the same cards are tried
 class Backwards:
     """`fits` judges the full hands and the seat that leads the first trick."""
 
-    def __init__(self, judge: Judge, fits: Callable[[Hands, int], bool], steps: Steps, first: int | None = None) -> None:
-        self.judge, self.fits, self.steps, self.first = judge, fits, steps, first
+    def __init__(self, judge: Judge, fits: Callable[[Hands, int], bool], manner: Manner, first: int | None = None) -> None:
+        self.judge, self.fits, self.manner, self.first = judge, fits, manner, first
         self.players = judge.players
         self.dead: set[tuple[Hands, int, Taken]] = set()
 
@@ -48,7 +47,7 @@ class Backwards:
         leaders = self._leaders(number, winner, less(taken, winner))
         pack = self.judge.pack
         for pattern in patterns(counts(pack, pool), number, self.players, self.judge.trump):
-            for cards in selections(pack, pool, pattern):
+            for cards in self.manner.selections(pack, pool, pattern):
                 found = (t for leader in leaders for t in self._played(hands, cards, number, winner, leader, ()))
                 yield from islice(found, SAME_CARDS)
 
@@ -63,7 +62,7 @@ class Backwards:
         self, hands: Hands, cards: Sequence[int], number: int, winner: int, leader: int, plays: tuple[Play, ...]
     ) -> Iterator[TakenTrick]:
         """The cards handed out and played in turn, the winner's the strongest that will do."""
-        self.steps.take()
+        self.judge.steps.take()
         if not cards:
             if self.judge.winner(plays) == (winner - leader) % self.players:
                 yield TakenTrick(leader, plays, winner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulespec.hand import BID, OVER, PLAY, HandState
 from rulespec.ir.ruleset import RuleSet
@@ -15,7 +15,7 @@ STATE_LEVEL = "state-level (reachability not shown)"
 class Line:
     """The game under one rule set: every hand from the first, the last one up to the moment."""
 
-    ruleset: RuleSet
+    ruleset: RuleSet = field(repr=False)
     hands: tuple[HandState, ...]
 
     @property

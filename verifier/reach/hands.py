@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from random import Random
 
 from rulespec.game import TakenTrick
 from rulespec.ir.cards import bits, mask_of
@@ -14,15 +14,14 @@ from rulespec.situations import Play
 from verifier.reach.backwards import Backwards, Hands, with_trick
 from verifier.reach.course import NoCourse, Steps
 from verifier.reach.judge import Judge
-from verifier.reach.patterns import counts, uneven
+from verifier.reach.patterns import Manner, counts, uneven
 from verifier.reach.table import Places, Plan, Shown, places, shown, trumps_of
 
-STEPS = 3_000  # plays tried in one attempt
-ALL_STEPS = 20_000  # in all attempts for one moment
-ATTEMPTS = 4  # the first goes by the order of the cards, the others by chance
+STEPS = 1_500  # questions asked and plays tried in one attempt
+ATTEMPTS = 10  # see Manner
 DEALS = 8  # ways to hand out the other cards, tried in one attempt
 
-Search = Callable[[Random | None, Steps], Plan | None]
+Search = Callable[[Manner, Steps], Plan | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +47,40 @@ class Sought:
         return [held for held in wanted if held <= size and self.number in (None, size - held + 1)]
 
 
-def to_trick(books: Sequence[Rulebook], sought: Sought) -> Iterator[tuple[Places, Plan]]:
+def to_trick(books: Sequence[Rulebook], sought: Sought, shared: Steps) -> Iterator[tuple[Places, Plan]]:
     """Hands that lead to the trick, in the smallest hand of the game first. Raises NoCourse when the steps are used up."""
-    shared = Steps(ALL_STEPS)
     for spots in places(books):
         if all(place.allows(sought.trump) for place in spots):
-            for held in sought.helds(spots[0].size):
-                around = _Around(spots, sought, held)
-                yield from ((spots, plan) for plan in _attempts(around.plan, shared))
+            around = [_Around(spots, sought, held).plan for held in sought.helds(spots[0].size)]
+            yield from ((spots, plan) for plan in _attempts(around, shared))
 
 
-def by_tricks_taken(spots: Places, taken: tuple[int, ...]) -> Plan:
+def by_tricks_taken(spots: Places, taken: tuple[int, ...], shared: Steps) -> Plan:
     """A hand in which the players, in bidding order, take so many tricks each. Raises NoCourse."""
-    shared = Steps(ALL_STEPS)
-    for trump in trumps_of(spots):
-        plan = next(_attempts(lambda rng, steps, t=trump: _taking(spots, t, taken, steps), shared, 1), None)  # type: ignore[misc]
-        if plan is not None:
-            return plan
+    searches = [partial(_taking, spots, trump, taken) for trump in trumps_of(spots)]
+    for plan in _attempts(searches, shared):
+        return plan
     raise NoCourse("no play was found in which the players take these tricks")
 
 
-def _attempts(search: Search, shared: Steps, attempts: int = ATTEMPTS) -> Iterator[Plan]:
-    """The plan of the first attempt that finds one."""
-    for attempt in range(attempts):
-        try:
-            plan = search(Random(attempt) if attempt else None, Steps(STEPS, shared))
-        except NoCourse:
-            if shared.left < 0:
-                raise
-            continue
-        if plan is not None:
-            yield plan
-            return
+def _attempts(searches: Sequence[Search], shared: Steps) -> Iterator[Plan]:
+    """What the searches find; each has its turn before one of them tries again."""
+    waiting = list(searches)
+    for attempt in range(ATTEMPTS):
+        for search in tuple(waiting):
+            plan = _attempt(search, attempt, shared)
+            if plan is not None:
+                waiting.remove(search)
+                yield plan
+
+
+def _attempt(search: Search, attempt: int, shared: Steps) -> Plan | None:
+    try:
+        return search(Manner(attempt), Steps(STEPS, shared))
+    except NoCourse:
+        if shared.left < 0:
+            raise
+        return None
 
 
 @dataclass(slots=True)
@@ -90,42 +91,40 @@ class _Around:
     sought: Sought
     held: int
 
-    def plan(self, rng: Random | None, steps: Steps) -> Plan | None:
-        judge, sought, size = Judge([place.book for place in self.spots], self.sought.trump), self.sought, self.spots[0].size
+    def plan(self, manner: Manner, steps: Steps) -> Plan | None:
+        judge, sought, size = Judge([place.book for place in self.spots], self.sought.trump, steps), self.sought, self.spots[0].size
         start, number = sought.fixed(judge.players), size - self.held + 1
         how = shown(self.spots, sought.trump, mask_of(card for hand in start for card in bits(hand)), size * judge.players)
         if how is None:
             return None
-        search = Backwards(judge, how.fits, steps)
-        for hands, rest in islice(self._dealt(judge, 0, start, how.pool, number, rng, steps), DEALS):
+        search = Backwards(judge, how.fits, manner)
+        for hands, rest in islice(self._dealt(judge, 0, start, how.pool, number, manner), DEALS):
             tricks = search.before(hands, rest, number - 1, 0)
             if tricks is not None:
                 return seated(how, sought.trump, hands, tricks, sought.trick)
         return None
 
     def _dealt(
-        self, judge: Judge, seat: int, hands: Hands, pool: int, number: int, rng: Random | None, steps: Steps
+        self, judge: Judge, seat: int, hands: Hands, pool: int, number: int, manner: Manner
     ) -> Iterator[tuple[Hands, int]]:
         """Everybody's cards when the trick begins, and the pool without them."""
         if seat == judge.players:
             yield hands, pool
             return
-        steps.take()
+        judge.steps.take()
         trick, hand = self.sought.trick, hands[seat]
         if seat < len(trick) and not may_play(judge, hand, trick, seat, number):
             return
         if hand.bit_count() == self.held:
-            yield from self._dealt(judge, seat + 1, hands, pool, number, rng, steps)
+            yield from self._dealt(judge, seat + 1, hands, pool, number, manner)
             return
-        for card in self._in_order(judge, pool, hand, number, rng):
+        for card in self._in_order(judge, pool, hand, number, manner):
             grown = (*hands[:seat], hand | 1 << card, *hands[seat + 1 :])
-            yield from self._dealt(judge, seat, grown, pool & ~(1 << card), number, rng, steps)
+            yield from self._dealt(judge, seat, grown, pool & ~(1 << card), number, manner)
 
-    def _in_order(self, judge: Judge, pool: int, hand: int, number: int, rng: Random | None) -> list[int]:
+    def _in_order(self, judge: Judge, pool: int, hand: int, number: int, manner: Manner) -> list[int]:
         """The pool with those cards first that leave the earlier tricks the most even suits."""
-        cards = list(bits(pool))
-        if rng is not None:
-            rng.shuffle(cards)
+        cards = manner.order(pool)
         if number == 1:
             return cards
         held = [judge.pack.suit_of(card) for card in bits(hand)]
@@ -139,13 +138,13 @@ def may_play(judge: Judge, hand: int, trick: Sequence[Play], place: int, number:
     return bool(judge.playable(hand, earlier, number) & play.mask) and play in judge.plays(play.card, earlier)
 
 
-def _taking(spots: Places, trump: int | None, taken: tuple[int, ...], steps: Steps) -> Plan | None:
+def _taking(spots: Places, trump: int | None, taken: tuple[int, ...], manner: Manner, steps: Steps) -> Plan | None:
     """A hand played from nothing held at its end; the seats are in bidding order."""
-    judge, size = Judge([place.book for place in spots], trump), spots[0].size
+    judge, size = Judge([place.book for place in spots], trump, steps), spots[0].size
     how = shown(spots, trump, 0, size * judge.players)
     if how is None:
         return None
-    search = Backwards(judge, how.fits, steps, first=0)
+    search = Backwards(judge, how.fits, manner, first=0)
     nothing = (0,) * judge.players
     for winner in (seat for seat in range(judge.players) if taken[seat]):
         tricks = search.before(nothing, how.pool, size, winner, taken)

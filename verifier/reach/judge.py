@@ -15,6 +15,7 @@ from rulespec.ir.walk import fold, names, substitute
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.rulebook import Rulebook
 from rulespec.situations import NOT_HIGH, Play, Trick, asked_suit, cards_of
+from verifier.reach.course import Steps
 
 
 class Rows:
@@ -33,10 +34,11 @@ class Rows:
         self.looks_at_table = any("played" in names(part) for row in self.rows for part in row)
         self.remembered: dict[tuple[int, int], int] = {}
 
-    def cards(self, hand: int, played: int) -> int:
+    def cards(self, hand: int, played: int, steps: Steps) -> int:
         """What the first row that holds gives."""
         key = (hand, played if self.looks_at_table else 0)
         if key not in self.remembered:
+            steps.take()
             env = {"hand": hand, "played": played}
             found = (result for when, result in self.rows if evaluate(when, env, self.pack))
             value = evaluate(next(found), env, self.pack)
@@ -48,8 +50,8 @@ class Rows:
 class Judge:
     """Everything here holds under each of the rule sets."""
 
-    def __init__(self, books: Sequence[Rulebook], trump: int | None) -> None:
-        self.books, self.trump = books, trump
+    def __init__(self, books: Sequence[Rulebook], trump: int | None, steps: Steps) -> None:
+        self.books, self.trump, self.steps = books, trump, steps
         self.pack, self.players = books[0].pack, books[0].players
         self._rows: dict[object, list[Rows]] = {}
 
@@ -60,23 +62,26 @@ class Judge:
             rows = self._following(lead.is_joker(self.pack), lead.level or NOT_HIGH, asked_suit(self.pack, trick))
         else:
             rows = self._leading(number)
-        played = cards_of(trick)
+        played, allowed = cards_of(trick), hand
         for section in rows:
-            hand &= section.cards(hand, played)
-        return hand
+            allowed &= section.cards(hand, played, self.steps)
+        return allowed
 
     def _leading(self, number: int) -> list[Rows]:
-        return self._known("lead", {"trump": SuitLit(self.trump), "trick_number": IntLit(number)})
+        key = ("lead", number)
+        if key not in self._rows:
+            self._rows[key] = self._known("lead", {"trump": SuitLit(self.trump), "trick_number": IntLit(number)})
+        return self._rows[key]
 
     def _following(self, joker: bool, level: str, asked: int | None) -> list[Rows]:
-        known: dict[str, Expr] = {"joker_led": BoolLit(joker), "level_led": LevelLit(level), "asked": SuitLit(asked), "trump": SuitLit(self.trump)}
-        return self._known("follow", known)
+        key = (joker, level, asked)
+        if key not in self._rows:
+            known: dict[str, Expr] = {"joker_led": BoolLit(joker), "level_led": LevelLit(level), "asked": SuitLit(asked)}
+            self._rows[key] = self._known("follow", {"trump": SuitLit(self.trump), **known})
+        return self._rows[key]
 
     def _known(self, section: str, known: Mapping[str, Expr]) -> list[Rows]:
-        key = (section, *known.values())
-        if key not in self._rows:
-            self._rows[key] = [Rows(book.ruleset, section, known) for book in self.books]
-        return self._rows[key]
+        return [Rows(book.ruleset, section, known) for book in self.books]
 
     def plays(self, card: int, trick: Trick) -> list[Play]:
         """A card as it may be played: a joker once for each announcement, high before low."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from random import Random
 
 from rulespec.ir.cards import Pack, bits
 
@@ -59,12 +60,26 @@ def _ways(left: Sequence[int], cards: int) -> Iterator[Counts]:
             yield (n, *rest)
 
 
-def selections(pack: Pack, pool: int, pattern: Counts) -> list[list[int]]:
-    """Cards that fit a pattern: the lowest, the highest, and the lowest with the highest of each suit."""
-    found: list[list[int]] = [[], [], []]
-    for part, n in zip(parts(pack, pool), pattern, strict=True):
-        cards = list(bits(part))
-        found[0] += cards[:n]
-        found[1] += cards[len(cards) - n :]
-        found[2] += [*cards[: n - 1], cards[-1]] if n else []
-    return [one for i, one in enumerate(found) if one not in found[:i]]
+class Manner:
+    """How an attempt to find a hand prefers its cards: low ones, high ones, then by chance."""
+
+    def __init__(self, attempt: int) -> None:
+        self.high = attempt == 1
+        self.rng = Random(attempt) if attempt > 1 else None
+
+    def order(self, cards: int) -> list[int]:
+        """The cards of a set, the preferred first."""
+        listed = list(bits(cards))[:: -1 if self.high else 1]
+        if self.rng is not None:
+            self.rng.shuffle(listed)
+        return listed
+
+    def selections(self, pack: Pack, pool: int, pattern: Counts) -> list[list[int]]:
+        """Cards that fit a pattern: the first of each suit, the last, and the first but for one last."""
+        found: list[list[int]] = [[], [], []]
+        for part, n in zip(parts(pack, pool), pattern, strict=True):
+            cards = self.order(part)
+            found[0] += cards[:n]
+            found[1] += cards[len(cards) - n :]
+            found[2] += [*cards[: n - 1], cards[-1]] if n else []
+        return [one for i, one in enumerate(found) if one not in found[:i]]

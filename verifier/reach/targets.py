@@ -13,7 +13,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
-from verifier.reach.course import Course, Line, NoCourse, NotReached, leads_to
+from verifier.reach.course import Course, Line, NoCourse, NotReached, Steps, leads_to
 from verifier.reach.earlier import Wanted, counts_passes, earlier_hands, passes_of
 from verifier.reach.hands import Sought, by_tricks_taken, to_trick
 from verifier.reach.table import (
@@ -33,6 +33,7 @@ from verifier.reach.table import (
 
 T = TypeVar("T")
 HANDS = 8  # hands of the game that are tried for one moment
+STEPS = 15_000  # of search for one moment, or for one hand of a set
 
 
 def reach(rules: RuleSet | Sequence[RuleSet], moment: Moment) -> Course | NotReached:
@@ -55,7 +56,7 @@ def _course(books: Sequence[Rulebook], moment: Moment) -> Course:
         case PlayMoment():
             return _first(_plays(books, moment), lambda way: _finished(*way))
         case TrickMoment(trump, trick):
-            return _first(to_trick(books, Sought(trump, trick)), lambda way: _finished(moment, *way))
+            return _first(to_trick(books, Sought(trump, trick), Steps(STEPS)), lambda way: _finished(moment, *way))
         case BidMoment():
             return _first(_hands_like(books, moment), lambda spots: _bid(spots, moment))
         case HandMoment():
@@ -114,10 +115,11 @@ def _renamed(moment: Moment, known: Mapping[int, int]) -> Moment:
 
 def _plays(books: Sequence[Rulebook], moment: PlayMoment) -> Iterator[tuple[Moment, Places, Plan]]:
     """The cards behind the lead in every order: no rule about a player's cards looks at it."""
+    shared = Steps(STEPS)
     for behind in permutations(moment.trick[1:]):
         asked = replace(moment, trick=(*moment.trick[:1], *behind))
         number = None if asked.trick else moment.trick_number
-        for spots, plan in to_trick(books, Sought(moment.trump, asked.trick, moment.hand, number)):
+        for spots, plan in to_trick(books, Sought(moment.trump, asked.trick, moment.hand, number), shared):
             yield asked, spots, plan
 
 
@@ -164,7 +166,7 @@ def _any_cards(spots: Places) -> Iterator[Plan]:
 
 
 def _hand(spots: Places, moment: HandMoment) -> Course:
-    plan = replace(by_tricks_taken(spots, moment.tricks), bids=moment.bids)
+    plan = replace(by_tricks_taken(spots, moment.tricks, Steps(STEPS)), bids=moment.bids)
     return _finished(moment, spots, plan, _wanted(spots, moment.passes))
 
 
@@ -198,7 +200,7 @@ def _hand_of_set(spots: Places, moment: SetMoment, h: int) -> Plan:
     players = len(moment.bids[h])
     dealer = (moment.dealer + h) % players
     order = [(dealer + 1 + i) % players for i in range(players)]
-    plan = by_tricks_taken(spots, tuple(moment.tricks[h][seat] for seat in order))
+    plan = by_tricks_taken(spots, tuple(moment.tricks[h][seat] for seat in order), Steps(STEPS))
     hands = tuple(plan.hands[order.index(seat)] for seat in range(players))
     plan = replace(plan, dealer=dealer, hands=hands, bids=tuple(moment.bids[h][seat] for seat in order))
     return renamed(plan, look_alike(plan, spots[0].book.pack))
