@@ -1,7 +1,7 @@
 """Worked examples of a rule set: cases with answers and the source that works them out.
 
 They stand in `examples/ID.jsonl` of the package for shipped rule sets, and for others in
-`ID.examples.jsonl` beside the file.
+`NAME.examples.jsonl` beside the file `NAME.yaml`. What is laid over a rule set with `+` belongs to the name.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from rulespec.cases.json_tree import Leaf, Object
 from rulespec.cases.read import case_of
 from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
+from rulespec.library import locate
+from rulespec.pipeline import split
 from rulespec.rulebook import rulebook
 from rulespec.spans import Span
+from verifier.obligation import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +32,30 @@ class Example:
     written: Object
 
     @property
+    def question(self) -> str | None:
+        return _text(self.written, "question")
+
+    @property
     def span(self) -> Span:
         return self.written.span
 
 
-def path_of(ruleset: RuleSet) -> Path:
+def path_of(profile: str) -> Path:
     """Where the examples of a rule set are looked for."""
-    path = Path(ruleset.path)
+    base, added = split(profile)
+    path, laid = locate(base), "".join(f"+{text}" for text in added)
     if path.resolve().parent == variants.PROFILES.resolve():
-        return variants.EXAMPLES / f"{path.stem}.jsonl"
-    return path.with_suffix(".examples.jsonl")
+        return variants.EXAMPLES / f"{path.stem}{laid}.jsonl"
+    return path.with_name(f"{path.stem}{laid}.examples.jsonl")
 
 
-def examples_of(ruleset: RuleSet) -> tuple[Example, ...]:
-    """The examples of a rule set; none where it has no file of them. Raises Faults for lines that are no cases."""
-    path = path_of(ruleset)
-    return tuple(_read(path)) if path.exists() else ()
+def examples_of(profile: str, settings: Settings = ()) -> tuple[Example, ...]:
+    """The examples of a rule set; none where it has no file of them, or is changed by settings.
+
+    Raises Faults for lines that are no cases.
+    """
+    path = path_of(profile)
+    return tuple(_read(path)) if path.exists() and not settings else ()
 
 
 def _read(path: Path) -> Iterator[Example]:

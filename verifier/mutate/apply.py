@@ -9,14 +9,20 @@ from functools import lru_cache
 from rulespec import compose, library, pipeline
 from rulespec.check.facts import reachable
 from rulespec.check.resolve import resolve
+from rulespec.check.rows import RowReader
+from rulespec.check.scope import base_scope
 from rulespec.compose import Complete
+from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.fingerprint import with_fingerprint
-from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.ir.expr import FALSE
+from rulespec.ir.ruleset import RuleSet, Section
+from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.yaml_tree import Scalar
-from verifier.mutate.edits import Edit
+from verifier.mutate.edits import Edit, Rows
 from verifier.obligation import Settings, scalars
+
+GROUND = ("deck", "schedule", "score")
+"""Sections from which others take the bounds of their names."""
 
 
 @lru_cache(maxsize=8)
@@ -27,12 +33,25 @@ def complete_of(profile: str, settings: Settings) -> tuple[Complete, Mapping[str
     return complete, {**pipeline.added_settings(added, profile, complete), **scalars(settings)}
 
 
-def applied(complete: Complete, settings: Mapping[str, Scalar], edit: Edit) -> RuleSet:
+def applied(ruleset: RuleSet, complete: Complete, settings: Mapping[str, Scalar], edit: Edit) -> RuleSet:
     """The edited rule set. Raises Faults where the edit means nothing."""
+    if edit.rows is not None and edit.section not in GROUND:
+        return with_fingerprint(_with_section(ruleset, edit.section, edit.rows))
     if edit.rows is not None:
         sections = {**complete.written.sections, edit.section: edit.rows}
         complete = replace(complete, written=replace(complete.written, sections=sections))
     return with_fingerprint(resolve(complete, {**settings, **edit.settings}))
+
+
+def _with_section(ruleset: RuleSet, section: str, written: Rows) -> RuleSet:
+    """One section read again; all others stay."""
+    faults: list[Diagnostic] = []
+    scope = base_scope(ruleset.pack, "", ruleset.options, ruleset.chosen)
+    reader = RowReader(ruleset.pack, ruleset.players, ruleset.options, scope, faults)
+    rows = reader.rows(BY_NAME[section], written, ruleset.facts)
+    if faults:
+        raise Faults(faults)
+    return replace(ruleset, sections={**ruleset.sections, section: Section(section, rows)})
 
 
 def core(ruleset: RuleSet, section: str) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -20,7 +20,16 @@ from verifier.obligation import Settings, loaded
 from verifier.property import SCOPE_SECTIONS, Property
 from verifier.verdict import Disagreement, Unknown, word
 
+FLIPPED = {"proved": "refuted", "refuted": "proved"}
+"""Only a verdict turned round counts: a property left with nothing to speak of has noticed nothing."""
+
 KILLED, SURVIVED, EQUIVALENT, INVALID, UNKNOWN, DISAGREES = "killed", "survived", "equivalent", "invalid", "unknown", "disagreement"
+
+
+ASKED = {
+    "schedule": "set", "trump": "trump", "bid": "bids", "lead": "plays", "call": "calls", "follow": "plays", "strength": "winner",
+    "score": "score", "premium": "set",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ class Study:
     def __init__(self, subject: Subject) -> None:
         self.complete, self.settings = complete_of(subject.profile, subject.settings)
         self.ruleset = loaded(subject.profile, subject.settings)
-        self.files = subject.files
+        self.subject = subject
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
@@ -65,18 +74,22 @@ class Study:
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:
-        return examples_of(self.ruleset)
+        return examples_of(self.subject.profile, self.subject.settings)
+
+    def asked_first(self, section: str) -> tuple[Example, ...]:
+        """The examples, those first whose question is the section's."""
+        return tuple(sorted(self.examples, key=lambda example: example.question != ASKED.get(section)))
 
     @cached_property
     def properties(self) -> tuple[Property, ...]:
         """Those of which the rule set promises something, those of the smallest scopes first."""
-        promised = [p for p in properties.of(self.ruleset, self.files) if expected(self.ruleset, p) is not None]
+        promised = [p for p in properties.of(self.ruleset, self.subject.files) if expected(self.ruleset, p) is not None]
         order = tuple(SCOPE_SECTIONS)
         return tuple(sorted(promised, key=lambda p: max(map(order.index, p.scopes))))
 
     def mutant(self, index: int) -> RuleSet:
         """The edited rules. Raises Faults where they are none."""
-        return applied(self.complete, self.settings, self.edits[index])
+        return applied(self.ruleset, self.complete, self.settings, self.edits[index])
 
     def touched(self, mutant: RuleSet) -> tuple[str, ...]:
         """The sections in which another answer is possible at all."""
@@ -100,7 +113,7 @@ def decide(task: Task) -> Judged:
     name = _name(mutant)
     if not touched:
         return Judged(EQUIVALENT, why="the rows that can answer stay the same", core=name)
-    by = tuple(_examples(subject, mutant, task.every))
+    by = tuple(_examples(subject.asked_first(touched[0]), mutant, task.every))
     if by and not task.every:
         return Judged(KILLED, by, core=name)
     try:
@@ -121,8 +134,8 @@ def _name(mutant: RuleSet) -> str:
     return sha256(repr((parts, mutant.finish)).encode()).hexdigest()[:16]
 
 
-def _examples(subject: Study, mutant: RuleSet, every: bool) -> Iterator[str]:
-    for example in subject.examples:
+def _examples(examples: Iterable[Example], mutant: RuleSet, every: bool) -> Iterator[str]:
+    for example in examples:
         if complaint(mutant, example) is not None:
             yield example.id
             if not every:
@@ -160,7 +173,7 @@ def lost(promising: RuleSet, property_: Property, setting: object) -> bool:
         raise equivalence.Unsettled(f"`{property_.id}`: {verdict.reason}")
     if isinstance(verdict, Disagreement):
         raise Disagreeing(str(verdict.details))
-    return word(verdict) != expected(promising, property_)
+    return word(verdict) == FLIPPED[expected(promising, property_)]
 
 
 def _change(ruleset: RuleSet, mutant: RuleSet, touched: tuple[str, ...]) -> str:

@@ -11,7 +11,9 @@ from rulespec.ir.ruleset import RuleSet
 from verifier import check, workers
 from verifier.examples import complaint, examples_of
 from verifier.mutate.judge import DISAGREES, EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Judged, Subject, Task, study
+from verifier.mutate.edits import OPTIONS
 from verifier.obligation import Settings, loaded
+from verifier.property import SCOPE_SECTIONS
 from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, judge, worst
 
 Progress = Callable[[int, int], None]
@@ -90,7 +92,7 @@ def _settled(ruleset: RuleSet) -> None:
 
 def _passes(ruleset: RuleSet, request: Request) -> None:
     """Mutants say something only where the unchanged rules keep their promises."""
-    wrong = [(e, why) for e in examples_of(ruleset) if (why := complaint(ruleset, e)) is not None]
+    wrong = [(e, why) for e in examples_of(request.profile, request.settings) if (why := complaint(ruleset, e)) is not None]
     faults = [Diagnostic("RV122", f"the example `{e.id}` fails already: {why}", e.span) for e, why in wrong]
     asked = check.Request((request.profile,), request.settings, files=request.files, timeout=request.timeout, jobs=request.jobs)
     for result in check.check(asked)[0].results:
@@ -183,8 +185,7 @@ def notices(task: Notice) -> bool:
 
     subject = study(task.subject)
     one = next(p for p in subject.properties if p.id == task.property)
-    for index in reversed(task.edits):
-        mutant = subject.mutant(index)
-        if sees(one, subject.touched(mutant)) and lost(subject.ruleset, one, Setting(mutant)):
-            return True
-    return False
+    seen = [*reversed(dict.fromkeys(s for scope in one.scopes for s in SCOPE_SECTIONS[scope])), OPTIONS]
+    edits = [index for section in seen for index in task.edits if subject.edits[index].section == section]
+    mutants = map(subject.mutant, edits)
+    return any(sees(one, subject.touched(mutant)) and lost(subject.ruleset, one, Setting(mutant)) for mutant in mutants)

@@ -137,7 +137,11 @@ def follow(setting: Setting) -> Symbolic:
         behind = [follower_play(setting.ruleset, card, trump_now, (lead_play,)) for card in _bits(reader.bits(rest))]
         return PlayMoment(reader.bits(hand), trump_now, (lead_play, *behind))
 
-    assumptions = [*setting.domains, *possible, *held, *led.possible(trump, suit(None, setting.pack)), ("no card is in two places", apart)]
+    announced = z3.Or(rest & setting.pack.jokers_mask == 0, names["announcements"].term > 0)
+    assumptions = [
+        *setting.domains, *possible, *held, *led.possible(trump, suit(None, setting.pack)), ("no card is in two places", apart),
+        ("a joker on the table could be announced", announced),
+    ]  # fmt: skip
     objectives = [size.term, others.term, trump, *led.objectives(), hand, rest]
     return Symbolic(names, assumptions, objectives, read, {"answers": answer.answers, "size": size, "led": led})
 
