@@ -78,7 +78,10 @@ def joined(left: Facts, right: Facts) -> Facts:
 def settings(left: RuleSet, right: RuleSet) -> tuple[Setting, Setting]:
     """Both rule sets over the same variables."""
     facts = joined(left.facts, right.facts)
-    return Setting(replace(left, facts=facts)), Setting(replace(right, facts=facts), prefix="right_")
+    pair = Setting(replace(left, facts=facts)), Setting(replace(right, facts=facts), prefix="right_")
+    for setting in pair:
+        setting.counts_passes = any(map(bidding.counts_passes, (left, right)))
+    return pair
 
 
 def compare(question: Question, left: RuleSet, right: RuleSet) -> SectionDiff:

@@ -73,7 +73,7 @@ def counts_passes(ruleset: RuleSet) -> bool:
 def passes(setting: Setting, name: str, hand_number: Num) -> tuple[Num, z3.BoolRef]:
     """Zero bids a player may have made before this hand: each of them was legal when it was made."""
     most = setting.ruleset.facts.hands.high - 1
-    if not counts_passes(setting.ruleset) or most == 0:
+    if not (setting.counts_passes or counts_passes(setting.ruleset)) or most == 0:
         return number(0), z3.BoolVal(True)
     value = setting.var(name, Int(0, most))
     steps = [some(at_most(value, number(made)), _pass_possible(setting, made)) for made in range(most)]

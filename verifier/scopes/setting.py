@@ -61,6 +61,7 @@ class Setting:
 
     def __init__(self, ruleset: RuleSet, prefix: str = "") -> None:
         self.ruleset, self.pack, self.prefix = ruleset, ruleset.pack, prefix
+        self.counts_passes = False  # set where rules that look at zero bids stand beside these
         self.options: dict[str, Value] = {}
         self.domains: list[tuple[str, z3.BoolRef]] = []
         for name in ruleset.open_options:
