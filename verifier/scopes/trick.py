@@ -53,15 +53,19 @@ def trick(setting: Setting) -> Symbolic:
 
 def standing_of(setting: Setting, plays: list[Announced], position: int, trump: Value, asked: Value) -> sections.Standing:
     """The claim of the card at a place."""
+    return setting.standing(judged_names(setting, plays, position, trump, asked), position)
+
+
+def judged_names(setting: Setting, plays: list[Announced], position: int, trump: Value, asked: Value) -> Names:
+    """What `strength` is told of the card at a place."""
     play, lead = plays[position], plays[0]
     others = cards(0, setting.pack)
     for other in plays:
         others = others if other is play else others | other.card
-    names: Names = {
+    return {
         "card": play.card, "level": play.high, "position": position, "trump": trump, "asked": asked,
         "joker_led": lead.joker, "level_led": lead.high, "others_played": others,
     }  # fmt: skip
-    return setting.standing(names, position)
 
 
 def _names(setting: Setting, plays: list[Announced], trump: Value, asked: Value, wins: tuple[z3.BoolRef, ...]) -> dict[str, Value]:
