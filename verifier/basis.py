@@ -12,7 +12,7 @@ from rulespec import rules
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.text import text
-from rulespec.meanings.bdd.common import trumps
+from verifier.counting.common import trumps
 
 
 def basis(ruleset: RuleSet, section: str) -> str:

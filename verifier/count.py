@@ -1,6 +1,6 @@
 """How many situations two rule sets answer differently: exact numbers, in total, by hand size and by class.
 
-What one situation is stands with the questions in `rulespec/meanings/bdd/situations.py`; it is one
+What one situation is stands with the questions in `verifier/counting/situations.py`; it is one
 that can be met under both rule sets. A class is a pair of rows: the left one's that answers and the
 right one's. Every differing situation is in exactly one class.
 """
@@ -14,7 +14,13 @@ from typing import Any
 
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.bdd import sections
+from rulespec.meanings.bdd.evaluate import Env
+from rulespec.meanings.bdd.manager import Manager, Node
+from rulespec.meanings.bdd.values import same
 from rulespec.meanings.python.sections import first_row
+from verifier.counting.common import constants
+from verifier.counting.situations import ASKED, Situations
 
 RowNames = tuple[str | None, str | None]
 
@@ -38,7 +44,7 @@ class Part:
     """One side's answer: which row gives it, and where."""
 
     row: str | None
-    where: Any
+    where: Node
     answer: Any
 
 
@@ -101,11 +107,8 @@ def _places(sets: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
 
 
 def _count_diagrams(left: RuleSet, right: RuleSet, section: str) -> SectionCount:
-    from rulespec.meanings.bdd import situations
-    from rulespec.meanings.bdd.manager import Manager
-
     manager = Manager(left.pack)
-    asked = situations.ASKED[section](manager, (left, right))
+    asked = ASKED[section](manager, (left, right))
     if _same_text(left, right, section):
         return _gathered({}, asked.count(asked.possible))
     left_parts, right_parts = (_parts(side, section, asked, manager) for side in (left, right))
@@ -119,23 +122,21 @@ def _same_text(left: RuleSet, right: RuleSet, section: str) -> bool:
     return texts[0] == texts[1] and section != "trump"
 
 
-def _differing(left: Sequence[Part], right: Sequence[Part], possible: Any, manager: Any) -> dict[RowNames, Any]:
+def _differing(left: Sequence[Part], right: Sequence[Part], possible: Node, manager: Manager) -> dict[RowNames, Node]:
     """Where the sides differ, for each pair of rows that answer there."""
-    found: dict[RowNames, Any] = {}
+    found: dict[RowNames, Node] = {}
     for a in left:
         here = possible & a.where
         for b in right if here != manager.false else ():
-            where = here & b.where & _differ(a.answer, b.answer, manager)
+            both, rows = here & b.where, (a.row, b.row)
+            where = both if both == manager.false else both & _differ(a.answer, b.answer, manager)
             if where != manager.false:
-                rows = (a.row, b.row)
                 found[rows] = found[rows] | where if rows in found else where
     return found
 
 
-def _differ(a: Any, b: Any, manager: Any) -> Any:
+def _differ(a: Any, b: Any, manager: Manager) -> Node:
     """Where two answers are not the same."""
-    from rulespec.meanings.bdd.values import same
-
     if isinstance(a, Mapping | tuple):
         return ~same(a, b, manager)
     return manager.truth(a != b)
@@ -149,11 +150,9 @@ def _gathered(classes: Mapping[RowNames, Mapping[int | None, int]], of: Mapping[
     return SectionCount(total.total(), sum(of.values()), by_cards, {rows: sum(sizes.values()) for rows, sizes in classes.items()})
 
 
-def _parts(ruleset: RuleSet, section: str, asked: Any, manager: Any) -> list[Part]:
+def _parts(ruleset: RuleSet, section: str, asked: Situations, manager: Manager) -> list[Part]:
     """The answers of one side, each a value, a method of trump, a winner's place, or whether it is allowed."""
-    from rulespec.meanings.bdd import common, sections
-
-    envs = [{**names, **common.constants(ruleset, manager)} for names in asked.names]
+    envs = [{**names, **constants(ruleset, manager)} for names in asked.names]
     match section:
         case "trump":
             return [Part(row.name, where, row.result) for row, where in sections.answering(ruleset, section, envs[0], manager)]
@@ -166,10 +165,8 @@ def _parts(ruleset: RuleSet, section: str, asked: Any, manager: Any) -> list[Par
             return [Part(a.row.name, a.where, a.value) for a in sections.first(ruleset, section, envs[0], manager)]
 
 
-def _winners(ruleset: RuleSet, envs: Sequence[Any], manager: Any) -> list[Part]:
+def _winners(ruleset: RuleSet, envs: Sequence[Env], manager: Manager) -> list[Part]:
     """Each place that may win with each row that may judge its card, and nobody."""
-    from rulespec.meanings.bdd import sections
-
     standings = [sections.standing(ruleset, env, manager) for env in envs]
     winners = sections.winners(standings, manager)
     parts = [

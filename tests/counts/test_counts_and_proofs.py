@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-from types import ModuleType
-
 import pytest
 
+from tests.counts.test_section_counts import CASES as COUNTED
+from tests.counts.test_section_counts import small
 from verifier.diff import counted, diff_section
 
-
-def sibling(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SMALL = sibling("test_section_counts")
 LATER_IN_THE_TRICK = ("follows=best | follows=beat_it",)  # one class needs two cards on the table; the second player is counted
-CASES = [case for case in SMALL.CASES if case[1] not in LATER_IN_THE_TRICK and "follows=any" not in case[1]]
+CASES = [case for case in COUNTED if case[1] not in LATER_IN_THE_TRICK and "follows=any" not in case[1]]
 
 
 @pytest.mark.parametrize(("section", "pair"), CASES)
 def test_every_class_that_is_proved_is_counted_and_no_other(section: str, pair: str) -> None:
-    left, right = (SMALL.small(changes.strip()) for changes in pair.split("|"))
+    left, right = (small(changes.strip()) for changes in pair.split("|"))
     found = counted(diff_section(left, right, section), left, right)
     assert found.verdict == "different", found.why
     assert found.classes and all(one.count for one in found.classes)

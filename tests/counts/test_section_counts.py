@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text, setting
+from tests.counts import brute_force
 from verifier.count import SectionCount, count_section
 
 HERE = Path(__file__).parent
@@ -18,17 +17,6 @@ BASE = {
     "pack_used": "whole", "length": "rising", "trump_by": "turned", "bids": "hook", "leads": "any", "calls": "named",
     "follows": "suit_or_joker", "wins": "usual", "points_for": "bids",
 }  # fmt: skip
-
-
-def brute_force() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("brute_force", HERE / "brute_force.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-BRUTE = brute_force()
 
 
 @cache
@@ -70,7 +58,7 @@ def test_counts_are_those_of_the_enumeration(section: str, pair: str) -> None:
     left, right = (small(changes.strip()) for changes in pair.split("|"))
     found = count_section(left, right, section)
     assert found is not None
-    assert found == BRUTE.count(left, right, section, [1, 2])
+    assert found == brute_force.count(left, right, section, [1, 2])
     assert found.count > 0
     consistent(found)
 
@@ -135,7 +123,7 @@ def test_real_packs_agree_with_the_enumeration(section: str, left: str, right: s
     a, b = load(left), load(right)
     found = count_section(a, b, section)
     assert found is not None
-    expected = BRUTE.count(a, b, section, sizes)
+    expected = brute_force.count(a, b, section, sizes)
     if expected.by_cards:
         assert {size: found.by_cards[size] for size in sizes} == expected.by_cards
     else:

@@ -13,7 +13,11 @@ from functools import reduce
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import LEVELS
-from rulespec.meanings.bdd.common import (
+from rulespec.meanings.bdd.evaluate import Env
+from rulespec.meanings.bdd.manager import Manager, Node
+from rulespec.meanings.bdd.ops import OPS, count
+from rulespec.meanings.bdd.values import Numbers, Vector, fixed
+from verifier.counting.common import (
     all_allow,
     deck,
     hand_sizes,
@@ -23,11 +27,7 @@ from rulespec.meanings.bdd.common import (
     read_names,
     trumps,
 )
-from rulespec.meanings.bdd.evaluate import Env
-from rulespec.meanings.bdd.manager import Manager, Node
-from rulespec.meanings.bdd.ops import OPS, count
-from rulespec.meanings.bdd.tricks import SymbolicPlay, different, led_names, plays, trick_possible
-from rulespec.meanings.bdd.values import Numbers, Vector, fixed
+from verifier.counting.tricks import SymbolicPlay, different, led_names, plays, trick_possible
 
 Counter = Callable[[Node], dict[int | None, int]]
 

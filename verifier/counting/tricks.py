@@ -9,11 +9,11 @@ from itertools import combinations
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import LEVELS
-from rulespec.meanings.bdd.common import all_allow, deck
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
 from rulespec.meanings.bdd.values import Suits, Vector, fixed, table
 from rulespec.situations import NOT_HIGH
+from verifier.counting.common import all_allow, deck
 
 
 @dataclass(frozen=True, slots=True, eq=False)
