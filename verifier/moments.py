@@ -102,8 +102,9 @@ def to_case(moment: Moment, pack: Pack) -> Case | None:
         case BidMoment(size, _, earlier, _, passes):
             case: Case = {"question": "bids", "cards": size, "earlier": list(earlier)}
             return case | ({"passes": passes} if passes else {})
-        case PlayMoment(hand, trump, trick):
-            return {"question": "plays", "hand": pack.names(hand), "trump": trump_text(trump, pack), "trick": [play_text(p, pack) for p in trick]}
+        case PlayMoment(hand, trump, trick, number):
+            case = {"question": "plays", "hand": pack.names(hand), "trump": trump_text(trump, pack), "trick": [play_text(p, pack) for p in trick]}
+            return case | ({"trick_number": number} if number > 1 and not trick else {})
         case TrickMoment(trump, trick):
             return {"question": "winner", "trump": trump_text(trump, pack), "trick": [play_text(p, pack) for p in trick]}
         case HandMoment(size, _, _, bids, tricks, _, seat):
