@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rulespec.ir.expr import Apply, Expr, If
+from rulespec.ir.expr import Apply, Expr, If, IntLit
 from rulespec.ir.types import Int
 from rulespec.ir.walk import fold, rebuild
 
@@ -78,6 +78,8 @@ def settled(expr: Expr) -> Expr:
 
 def _bounded(expr: Expr) -> Expr:
     match expr:
+        case Apply("neg", (IntLit(value),)):
+            return IntLit(-value, expr.span)
         case Apply(op, args) if op in BOUNDS:
             return replace(expr, type=BOUNDS[op]([arg.type for arg in args if isinstance(arg.type, Int)]))
         case If(_, then, orelse) if isinstance(then.type, Int) and isinstance(orelse.type, Int):
