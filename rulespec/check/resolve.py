@@ -24,6 +24,7 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence
 OPTIONAL = ("bid", "call", "premium")
 TIES = ("shared", "by_seat")
 RANK_BY = ("total",)
+EXPECTED = ("proved", "refuted")
 
 
 def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
@@ -114,7 +115,7 @@ def _sources(complete: Complete) -> dict[str, dict[str, str]]:
 
 def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
     for key, value in complete.written.expect.items():
-        if value.text not in ("proved", "refuted"):
+        if value.text not in EXPECTED:
             faults.append(Diagnostic("RS109", f"`{key}` is expected `proved` or `refuted`, not `{value.text}`", value.span))
     return {key: value.text for key, value in complete.written.expect.items()}
 
