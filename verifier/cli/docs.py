@@ -1,0 +1,26 @@
+"""`jokeri docs`: the reference pages that a program writes."""
+
+from __future__ import annotations
+
+import click
+
+from verifier import docs
+from verifier.cli.common import document, emit, format_option
+from verifier.verdict import HOLDS, REFUTED
+
+
+@click.command("docs")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 where a page is stale.")
+@format_option("text", "json")
+def command(check: bool, format_: str) -> int:
+    """Write the reference pages anew, in a clone of the project."""
+    pages = docs.stale()
+    if not check:
+        docs.write(pages)
+    code = REFUTED if check and pages else HOLDS
+    if format_ == "json":
+        emit(document("docs", code, pages=[*docs.GENERATED], stale=[*pages]))
+    else:
+        for path in pages:
+            click.echo(f"{path} is stale" if check else f"{path} is written")
+    return code

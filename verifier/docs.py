@@ -1,0 +1,105 @@
+"""The pages that a program writes: what each is made of, and whether the ones that are kept are fresh.
+
+A page is made whole, or only the parts of it between `<!-- begin NAME -->` and `<!-- end NAME -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from rulespec import schema
+from rulespec.diagnostics.explain import codes, page, title
+from rulespec.ir import ops
+from rulespec.ir.ruleset import Facts
+from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
+from rulespec.ir.types import Int, in_words
+
+ROOT = Path(__file__).parents[1]
+PART = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.S)
+SOME = Int(1, 9)
+FACTS = Facts(4, SOME, SOME, SOME, SOME, SOME)  # any will do: only the kinds of the names are shown
+HITS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids", SUM: "every row that holds adds"}
+KINDS = {"Bool": "condition", "Int": "number", "Cards": "cards", "Card": "card", "Suit": "suit", "T": "same kind", "...": "..."}
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table in Markdown."""
+    lines = [[*heads], *map(list, rows)]
+    shown = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+    return "\n".join([shown[0], "|" + "---|" * len(lines[0]), *shown[1:]]) + "\n"
+
+
+def operators() -> str:
+    """Every operator with what it takes, gives and means, and one example."""
+    return table(
+        ("operator", "takes", "gives", "meaning", "example"),
+        (
+            (f"`{op.written}`", ", ".join(KINDS[p] for p in op.params), KINDS[op.result], op.says, _example(op))
+            for op in ops.OPS
+        ),
+    )
+
+
+def _example(op: ops.Op) -> str:
+    return f"`{op.examples[0][0]}` is `{op.examples[0][1]}`" if op.examples else ""
+
+
+def sections() -> str:
+    """Every section: when it is asked, what a row gives, which row counts."""
+    rows = ((f"`{s.name}`", s.says, s.asked, " or ".join(f"`{key}`" for key in s.result), HITS[s.hit]) for s in SECTIONS)
+    return table(("section", "question", "asked", "result", "rows"), rows)
+
+
+def names() -> str:
+    """The names that the expressions of each section know."""
+    parts = [f"`{section.name}`\n\n{_names_of(section)}" for section in SECTIONS if section.names]
+    return "\n".join(parts)
+
+
+def _names_of(section: SectionKind) -> str:
+    rows = []
+    for name in section.names:
+        if name.name.split(".")[0] in SEATS[1:]:
+            continue  # as for `me`, which the text around the table says
+        kind = in_words(name.type(FACTS)).split(" ", 1)[1]
+        rows.append((f"`{name.name}`", kind, name.says.removesuffix(": the player") + (f"; short for `{name.is_}`" if name.is_ else "")))
+    return table(("name", "kind", "meaning"), rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {"operators": operators, "sections": sections, "names": names}
+
+
+def filled(path: str) -> str:
+    """A page as it stands, its generated parts made anew."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    return PART.sub(lambda match: f"{match[1]}{PARTS[match['name']]()}{match[3]}", text)
+
+
+def diagnostics() -> str:
+    """All codes with their pages, one under the other."""
+    index = table(("code", "name"), ((f"[{code}](#{code.lower()}-{title(code)})", title(code)) for code in codes()))
+    pages = (re.sub(r"^# ", "## ", page(code) or "", count=1) for code in codes())
+    head = "# What each error means\n\n`jokeri explain CODE` prints the page of one code. This page is made of them.\n"
+    return "\n".join([head, index, *pages])
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "docs/rulespec.schema.json": schema.text,
+    "docs/diagnostics.md": diagnostics,
+    "docs/language.md": lambda: filled("docs/language.md"),
+}
+"""Every generated page by its path from the root of the project, with what makes it."""
+
+
+def stale(paths: Iterable[str] = ()) -> dict[str, str]:
+    """The pages that are not what would be made now, with what they should be."""
+    made = {path: GENERATED[path]() for path in (paths or GENERATED)}
+    return {path: text for path, text in made.items() if not (ROOT / path).exists() or (ROOT / path).read_text(encoding="utf-8") != text}
+
+
+def write(pages: dict[str, str]) -> None:
+    for path, text in pages.items():
+        (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / path).write_text(text, encoding="utf-8")
