@@ -44,7 +44,10 @@ class NoWinner(Stuck):
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """A hand up to some point; `bids` in bidding order, `held` what each seat still has, as a mask."""
+    """A hand up to some point; `bids` in bidding order, `held` what each seat still has, as a mask.
+
+    `turn` is the seat to act, or None where the hand is over or stuck in a trick without a winner.
+    """
 
     book: Rulebook = field(compare=False, repr=False)
     opening: Opening
@@ -54,11 +57,17 @@ class HandState:
     bids: tuple[int, ...] = ()
     tricks: tuple[TakenTrick, ...] = ()
     table: tuple[Play, ...] = ()
+    phase: str = field(init=False, compare=False)
+    turn: int | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """These two are asked for at every step, so they are found once."""
+        object.__setattr__(self, "phase", self._phase())
+        object.__setattr__(self, "turn", self._turn())
 
     # --- where the hand stands -----------------------------------------------------------------
 
-    @property
-    def phase(self) -> str:
+    def _phase(self) -> str:
         if self.trump is None:
             return TRUMP
         if len(self.bids) < self.book.players:
@@ -72,9 +81,7 @@ class HandState:
         """Who leads the trick in progress."""
         return self.tricks[-1].winner if self.tricks else self.seat_after(self.opening.dealer)
 
-    @property
-    def turn(self) -> int | None:
-        """The seat to act, or None where the hand is over or stuck in a trick without a winner."""
+    def _turn(self) -> int | None:
         match self.phase:
             case "trump":
                 return self.chooser
@@ -130,7 +137,7 @@ class HandState:
     def playable(self) -> Answer:
         """The cards the seat to act may play, and the row that says so."""
         assert self.turn is not None
-        return rules.playable(self.book.ruleset, self.held[self.turn], self.suit, self.table, len(self.tricks) + 1)
+        return self.book.playable(self.held[self.turn], self.suit, self.table, len(self.tricks) + 1)
 
     @property
     def suit(self) -> int | None:

@@ -6,6 +6,9 @@ A card is rank and suit letter (`10H`), a joker `JK`; played, a joker carries it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from rulespec.game import Action, Bid, NameTrump
 from rulespec.ir.cards import JOKER, Pack, bits
 from rulespec.situations import Play
@@ -44,9 +47,15 @@ def read_suit(pack: Pack, text: str) -> int | None:
     return pack.suits.index(word)
 
 
+@cache
+def cards_by_name(pack: Pack) -> Mapping[str, int]:
+    """Every card of the pack by its name; `JK` is the first joker."""
+    return {name: pack.index(name) for name in pack.names(pack.all_mask)}
+
+
 def read_card(pack: Pack, text: str, taken: int = 0) -> int:
     """A card by its name; `JK` is the first joker not in `taken`, or the last. Raises KeyError."""
-    card = pack.index(text.upper())
+    card = cards_by_name(pack)[text.upper()]
     if card < pack.suited:
         return card
     return next(bits(pack.jokers_mask & ~taken), pack.size - 1)

@@ -1,7 +1,8 @@
 """The rules of one rule set with the answers that recur remembered.
 
 The reference meaning is obvious rather than fast. An answer depends only on the names that the rows
-of its section read, and for bids and for the strength of cards those come round again and again.
+of its section read: for bids, scores and the strength of cards those come round again and again, and
+all of them do where a game is played, recorded and judged.
 """
 
 from __future__ import annotations
@@ -18,7 +19,17 @@ from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Answer, Standing
-from rulespec.situations import Play, SetOfPlayer, Trick, asked_suit, bid_env, score_env, strength_env
+from rulespec.situations import (
+    Play,
+    SetOfPlayer,
+    Trick,
+    asked_suit,
+    bid_env,
+    follow_env,
+    lead_env,
+    score_env,
+    strength_env,
+)
 
 T = TypeVar("T")
 MOST = 100_000  # remembered answers, then they are forgotten
@@ -47,6 +58,12 @@ class Rulebook:
     def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> Row | None:
         env = bid_env(self.ruleset, bid, hand_size, earlier, passes_before)
         return self._remembered("bid", env, lambda: sections.forbidding(self.ruleset, "bid", env))
+
+    def playable(self, hand: int, trump: int | None, trick: Trick, trick_number: int) -> Answer:
+        """As `rules.playable`."""
+        section = "follow" if trick else "lead"
+        env = follow_env(self.pack, hand, trump, trick) if trick else lead_env(hand, trump, trick_number)
+        return self._remembered(section, env, lambda: sections.first(self.ruleset, section, env))
 
     def plays(self, cards: int, trump: int | None, trick: Trick) -> list[Play]:
         """As `rules.plays_of`. How jokers may be announced hangs on the lead alone."""

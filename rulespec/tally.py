@@ -8,13 +8,14 @@ from rulespec import rules
 from rulespec.game import Opening, PlayedHand, PlayedSet
 from rulespec.ir.ruleset import Finish, RuleSet
 from rulespec.meanings.python.sections import Answer
+from rulespec.rulebook import rulebook
 from rulespec.situations import SetOfPlayer
 
 
 def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
     """Each seat's points for a hand, with the rows."""
-    total, number = sum(bids), opening.set_number
-    return [rules.points(ruleset, size, bid, tricks, total, number) for bid, tricks in zip(bids, taken, strict=True)]
+    book, total = rulebook(ruleset), sum(bids)
+    return [book.points(size, bid, tricks, total, opening.set_number) for bid, tricks in zip(bids, taken, strict=True)]
 
 
 def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:

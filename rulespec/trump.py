@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rulespec import rules
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Fixed, Turn
+from rulespec.ir.ruleset import Fixed, Row, Turn
 from rulespec.notation import suit_text
 from rulespec.rulebook import Rulebook
 
 
 def open_hand(book: Rulebook, opening: Opening, deal: Deal) -> HandState:
     """A hand just dealt, its trump settled where no player has to name it. Raises Stuck."""
-    state = HandState(book, opening, deal, tuple(mask_of(cards) for cards in deal.hands))
-    match state.trump_row.result:
-        case Turn(card):
-            return replace(state, trump=_turned(state, card))
+    row = rules.trump_row(book.ruleset, deal.size, opening.set_number)
+    held = tuple(mask_of(cards) for cards in deal.hands)
+    return HandState(book, opening, deal, held, _settled(book, opening, deal, row))
+
+
+def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | None:
+    """The trump that a card shows or that is fixed. A joker has no suit, so it shows no trump."""
+    match row.result:
+        case Turn("dealers_last_card"):
+            card = deal.hands[opening.dealer][-1]
+        case Turn():
+            if not deal.rest:
+                raise Stuck(f"hand {opening.number}: the row `{row.name}` turns a card, and none is left")
+            card = deal.rest[0]
         case Fixed(suit):
-            return replace(state, trump=Trump(suit))
+            return Trump(suit)
         case _:
-            return state
-
-
-def _turned(state: HandState, which: str) -> Trump:
-    """The trump a card shows; a joker has no suit, so it shows no trump."""
-    if which == "dealers_last_card":
-        card = state.deal.hands[state.opening.dealer][-1]
-    elif state.deal.rest:
-        card = state.deal.rest[0]
-    else:
-        raise Stuck(f"hand {state.opening.number}: the row `{state.trump_row.name}` turns a card, and none is left")
-    return Trump(state.book.pack.suit_of(card), turned=card)
+            return None
+    return Trump(book.pack.suit_of(card), turned=card)
 
 
 def with_trump(state: HandState, trump: Trump | None) -> HandState:

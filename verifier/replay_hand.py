@@ -195,7 +195,7 @@ class _HandJudge:
         seat = line.plays[place].seat
         if line.winner is None:
             return seat, seat
-        by_the_slip = self.book.winner(self.suit, plays)
+        by_the_slip = place if self.suit == self.right_suit else self.book.winner(self.suit, plays)
         if line.winner.seat != seat and (by_the_slip is None or line.winner.seat != line.plays[by_the_slip].seat):
             row = rules.standings(self.ruleset, self.right_suit, plays)[place].row
             said = f"{self.names[line.winner.seat]} does not win this trick, {self.names[seat]} does with {play_text(self.pack, plays[place])}"

@@ -18,13 +18,20 @@ from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.notation import read_card, read_play
 from rulespec.players import RandomPlayer, View, random_players
+from rulespec.record_reader import read_record
+from rulespec.record_writer import write_record
 from rulespec.rulebook import rulebook
+from rulespec.sheet_of_record import sheet_of
 from rulespec.situations import Play
+from rulespec.spans import Source
 from rulespec.tally import places
+from verifier.replay import judge
+from verifier.rescore import rescore
 
 PROFILES = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
 GAMES = 200
-CHUNK = 50
+RECORDS = 60  # of these games are also written, read and judged
+CHUNK = 20
 
 
 # --- 200 games of each profile, checked without the engine --------------------------------------
@@ -74,6 +81,8 @@ def complaints_about(profile: str, seed: int) -> list[str]:
     found += [f"hand {hand.opening.number}: {wrong}" for hand in game.hands for wrong in wrong_cards(ruleset, hand)]
     if by_hand(game, ruleset) != game.totals:
         found.append(f"totals {game.totals}, by hand {by_hand(game, ruleset)}")
+    if seed < RECORDS:
+        found += wrong_record(ruleset, game)
     return [f"{profile} {seed}: {complaint}" for complaint in found]
 
 
@@ -95,6 +104,18 @@ def wrong_cards(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
         found.append("the cards played are not those dealt")
     if sum(hand.taken) != hand.deal.size or sum(hand.bids) == hand.deal.size:
         found.append(f"tricks {hand.taken}, bids {hand.bids} of {hand.deal.size}")
+    return found
+
+
+def wrong_record(ruleset: RuleSet, game: Game) -> list[str]:
+    """The record of a game is clean and comes to the same, and a sheet of it too."""
+    record = read_record(Source("game.txt", write_record(ruleset, game)))
+    judgement, (scored,) = judge(record, ruleset), rescore(sheet_of(record), [ruleset])
+    found = [finding.message for finding in judgement.findings]
+    if (judgement.totals, judgement.places) != (game.totals, game.places):
+        found.append(f"the record comes to {judgement.totals}, the game to {game.totals}")
+    if (scored.totals, scored.places, scored.faults) != (game.totals, game.places, ()):
+        found.append(f"the sheet comes to {scored.totals}, the game to {game.totals}")
     return found
 
 
@@ -126,7 +147,7 @@ def complaints_about_some(task: tuple[str, int]) -> list[str]:
     return [complaint for seed in range(start, start + CHUNK) for complaint in complaints_about(profile, seed)]
 
 
-def test_200_games_of_every_profile_are_played_by_the_rules() -> None:
+def test_200_games_of_every_profile_are_played_by_the_rules_and_60_are_recorded() -> None:
     tasks = [(profile, start) for profile in PROFILES for start in range(0, GAMES, CHUNK)]
     with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as pool:
         assert [complaint for found in pool.map(complaints_about_some, tasks) for complaint in found] == []
