@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rulespec.cases import answer, read_case
 from rulespec.diagnostics import Faults
 from rulespec.diagnostics.explain import codes, page, title
 from rulespec.pipeline import load
+from rulespec.rulebook import rulebook
+from rulespec.spans import Source
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for folder in ("rulespec", "verifier") for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -49,6 +52,21 @@ def test_the_example_of_a_page_has_the_fault_and_no_other(code: str, tmp_path: P
     with pytest.raises(Faults) as caught:
         load(str(path))
     assert {d.code for d in caught.value.diagnostics} == {code}
+
+
+@pytest.mark.parametrize("code", [code for code in USED if "```json" in (page(code) or "")])
+def test_the_example_of_a_page_about_cases_has_the_fault_and_no_other(code: str) -> None:
+    line = re.findall(r"```json\n(.*?)\n```", page(code) or "", re.S)[0]
+    assert {code} in (codes_of_case(line, "tvaladze"), codes_of_case(line, "skill-games"))
+
+
+def codes_of_case(line: str, name: str) -> set[str]:
+    ruleset = load(name)
+    try:
+        answer(ruleset, read_case(Source("case", line), rulebook(ruleset)))
+    except Faults as faults:
+        return {d.code for d in faults.diagnostics}
+    return set()
 
 
 def test_a_page_is_found_by_its_code_only() -> None:
