@@ -40,6 +40,8 @@ def applied(ruleset: RuleSet, complete: Complete, settings: Mapping[str, Scalar]
     if edit.rows is not None:
         sections = {**complete.written.sections, edit.section: edit.rows}
         complete = replace(complete, written=replace(complete.written, sections=sections))
+    if edit.finish is not None:
+        complete = replace(complete, written=replace(complete.written, finish=edit.finish))
     return with_fingerprint(resolve(complete, {**settings, **edit.settings}))
 
 

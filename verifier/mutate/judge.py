@@ -173,7 +173,7 @@ def lost(promising: RuleSet, property_: Property, setting: object) -> bool:
         raise equivalence.Unsettled(f"`{property_.id}`: {verdict.reason}")
     if isinstance(verdict, Disagreement):
         raise Disagreeing(str(verdict.details))
-    return word(verdict) == FLIPPED[expected(promising, property_)]
+    return word(verdict) == FLIPPED[expected(promising, property_) or "proved"]
 
 
 def _change(ruleset: RuleSet, mutant: RuleSet, touched: tuple[str, ...]) -> str:

@@ -10,8 +10,19 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
 from verifier import check, workers
 from verifier.examples import complaint, examples_of
-from verifier.mutate.judge import DISAGREES, EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Judged, Subject, Task, study
 from verifier.mutate.edits import OPTIONS
+from verifier.mutate.judge import (
+    DISAGREES,
+    EQUIVALENT,
+    INVALID,
+    KILLED,
+    SURVIVED,
+    UNKNOWN,
+    Judged,
+    Subject,
+    Task,
+    study,
+)
 from verifier.obligation import Settings, loaded
 from verifier.property import SCOPE_SECTIONS
 from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, judge, worst

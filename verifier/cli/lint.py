@@ -1,0 +1,33 @@
+"""`jokeri lint`: what looks wrong in a rule set."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from verifier.cli.common import document, emit, format_option, progress, settings_option
+
+
+@click.command("lint")
+@click.argument("profiles", nargs=-1)
+@click.option("--ignore", "ignored", multiple=True, metavar="ID", help="Leave out a finding by its id, its code, or a pattern.")
+@settings_option
+@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is not settled.")
+@click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@format_option("text", "json")
+def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:
+    """What looks wrong in rule sets.
+
+    Rows that never answer, whose order is nothing or that others make needless are proved so, for all options that a
+    family leaves open. Exit code 1 where there is a warning; notes do not count.
+    """
+    from verifier.lint import Request, lint
+    from verifier.reports import lint_report
+
+    found = lint(Request(profiles, settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
+    if format_ == "json":
+        emit(document("lint", found.exit_code, **lint_report.payload(found)))
+    else:
+        click.echo("\n".join(line.replace(os.getcwd() + os.sep, "") for line in lint_report.lines(found)))
+    return found.exit_code

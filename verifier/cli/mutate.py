@@ -1,0 +1,39 @@
+"""`jokeri mutate`: which changes of the rules nobody notices."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from verifier.cli.common import document, emit, format_option, profile_argument, progress, settings_option
+
+
+@click.command("mutate")
+@profile_argument
+@click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
+@click.option("--all", "every", is_flag=True, help="Ask who else notices a mutant, not just the first.")
+@click.option("--at-least", "enough", default=95.0, show_default=True, type=click.FloatRange(0, 100), metavar="PERCENT", help="Fewer killed is exit code 1.")
+@settings_option
+@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one mutant, then it is unknown.")
+@click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@format_option("text", "json")
+def command(
+    profile: str, files: tuple[str, ...], every: bool, enough: float, settings: tuple[str, ...], timeout: float, jobs: int, format_: str
+) -> int:
+    """Which changes of the rules nobody notices.
+
+    Every small edit of the rules is tried: a condition negated or left out, a number off by one, another suit or level,
+    two rows exchanged. A worked example with another answer or a promised property with another verdict kills it; one
+    that changes no answer is proved equivalent and left out of the score; the others survive and are listed.
+    """
+    from verifier.mutate import Request, mutate
+    from verifier.reports import mutate_report
+
+    request = Request(profile, settings, files, every, enough, timeout, jobs)
+    found = mutate(request, lambda done, of: progress(f"{done} of {of}"))
+    if format_ == "json":
+        emit(document("mutate", found.exit_code, **mutate_report.payload(found)))
+    else:
+        click.echo("\n".join(line.replace(os.getcwd() + os.sep, "") for line in mutate_report.lines(found)))
+    return found.exit_code

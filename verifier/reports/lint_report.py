@@ -1,0 +1,45 @@
+"""`lint` as text and as JSON: one line or one record a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.lint import Finding, Linted
+from verifier.lint.finding import NOTE, WARNING
+
+
+def payload(found: Linted) -> dict[str, object]:
+    """The JSON document without its envelope."""
+    return {
+        "profiles": list(found.profiles), "warnings": found.warnings, "notes": len(found.findings) - found.warnings,
+        "findings": [record(finding) for finding in found.findings], "unsettled": list(found.unsettled),
+    }  # fmt: skip
+
+
+def record(finding: Finding) -> dict[str, object]:
+    return {
+        "id": finding.id, "code": finding.code, "severity": finding.severity, "message": finding.message,
+        "file": finding.span.source.name, "line": finding.span.line, "column": finding.span.column, "help": finding.help,
+    }  # fmt: skip
+
+
+def lines(found: Linted) -> Iterator[str]:
+    """The whole report."""
+    for finding in found.findings:
+        yield f"{finding.span}: {finding.severity}[{finding.code}]: {finding.message}"
+        yield f"  {finding.id}"
+        if finding.severity == WARNING:
+            yield f"  = help: {finding.help}"
+    yield from (f"not settled: {why}" for why in found.unsettled)
+    yield ending(found)
+
+
+def ending(found: Linted) -> str:
+    if not found.profiles:
+        return "nothing was looked at: name a rule set"
+    notes = sum(finding.severity == NOTE for finding in found.findings)
+    return f"{', '.join(found.profiles)}: {plural(found.warnings, 'warning')}, {plural(notes, 'note')}"
+
+
+def plural(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
