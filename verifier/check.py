@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
+from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.types import Int
 from verifier import property as properties
 from verifier import workers
-from verifier.obligation import Obligation, Settings, assumption, known, loaded
+from verifier.deciding import Obligation, packed
+from verifier.kept import Answers
+from verifier.obligation import Settings, assumption, loaded
 from verifier.outcomes import Decided, FamilyVerdict
 from verifier.property import Property
-from verifier.verdict import Expected, Unknown, Verdict, exit_code
+from verifier.question import question
+from verifier.verdict import NOT_SETTLED, Disagreement, Expected, Unknown, Vacuous, Verdict, exit_code, worst
 
 Progress = Callable[[int, int], None]
+
+DECIDE = "verifier.deciding:decide"
+DECIDE_TWICE = "verifier.crosscheck:decide_twice"
+SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdict on one property, what the rule set promises of it, and whether it was asked for."""
+    """The verdict on one property, what the rule set promises of it, and whether it was asked for.
+
+    `seconds` is what deciding it took, in this run or, where it is `cached`, in the one that kept it.
+    """
 
     property: Property
     verdict: Verdict
@@ -30,11 +39,13 @@ class Result:
     asked: bool
     seconds: float
     family: FamilyVerdict | None = None
+    opinions: tuple[str, ...] = ()
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All results of one rule set; `skipped` are patterns that match no property."""
+    """All results of one rule set; `idle_patterns` match no property."""
 
     ruleset: RuleSet
     results: tuple[Result, ...]
@@ -42,7 +53,8 @@ class Checked:
 
     @property
     def exit_code(self) -> int:
-        return exit_code((r.verdict, r.expected, r.asked) for r in self.results)
+        code = exit_code((r.verdict, r.expected, r.asked) for r in self.results)
+        return worst([code, NOT_SETTLED]) if self.idle_patterns else code
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,46 +69,86 @@ class Request:
     timeout: float = 30.0
     jobs: int = 2
     cross_check: bool = False
-
-    def obligation(self, profile: str, property_: Property) -> Obligation:
-        return Obligation(profile, self.settings, property_.id, self.files, self.assume)
+    examples: bool = False
 
 
-def check(request: Request, progress: Progress | None = None) -> list[Checked]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The properties asked for of one rule set."""
+
+    ruleset: RuleSet
+    properties: tuple[Property, ...]
+    idle_patterns: tuple[str, ...]
+    assume: Expr
+
+    def obligations(self, request: Request) -> list[Obligation]:
+        rules = packed(self.ruleset)
+        return [Obligation(rules, one, self.assume, request.examples) for one in self.properties]
+
+
+def check(request: Request, progress: Progress | None = None, kept: Answers | None = None) -> list[Checked]:
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
-    selected = [_selected(request, profile) for profile in request.profiles]
-    tasks = [request.obligation(profile, p) for profile, (chosen, _) in zip(request.profiles, selected, strict=True) for p in chosen]
-    outcomes = _decided(tasks, request, progress)
+    asked = _collected(request.profiles, lambda profile: _asked(request, profile))
+    tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
+    decided = iter(_decided(tasks, request, progress, kept))
     found: list[Checked] = []
-    for profile, (chosen, idle) in zip(request.profiles, selected, strict=True):
-        ruleset = loaded(profile, request.settings)
-        results = [_result(ruleset, p, outcomes[request.obligation(profile, p)], request) for p in chosen]
-        found.append(Checked(ruleset, tuple(results), idle))
+    for one in asked:
+        results = [_result(one.ruleset, p, next(decided), bool(request.patterns)) for p in one.properties]
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns))
     return found
 
 
-def _selected(request: Request, profile: str) -> tuple[tuple[Property, ...], tuple[str, ...]]:
+def worst_of(found: Iterable[Checked]) -> int:
+    """The exit code of a whole run."""
+    return worst(one.exit_code for one in found)
+
+
+# --- what is asked ----------------------------------------------------------------------------
+
+
+def _collected(profiles: Iterable[str], ask: Callable[[str], Asked]) -> list[Asked]:
+    """What is asked of each; the faults of all of them at once."""
+    found: list[Asked] = []
+    faults: dict[Diagnostic, None] = {}
+    for profile in profiles:
+        try:
+            found.append(ask(profile))
+        except Faults as wrong:
+            faults |= dict.fromkeys(wrong.diagnostics)
+    if faults:
+        raise Faults(faults)
+    return found
+
+
+def _asked(request: Request, profile: str) -> Asked:
     ruleset = loaded(profile, request.settings)
-    assumption(ruleset, request.assume)
-    listed = known(profile, request.settings, request.files).values()
-    _promises_known(ruleset, [p.id for p in listed])
-    for p in listed:
-        properties_typed(p, ruleset)
-    return properties.select(listed, request.patterns)
+    listed = properties.of(ruleset, request.files)
+    faults = [*_promises_unknown(ruleset, [p.id for p in listed]), *_untyped(ruleset, listed)]
+    assume = None
+    try:
+        assume = assumption(ruleset, request.assume)
+    except Faults as found:
+        faults += found.diagnostics
+    if faults or assume is None:
+        raise Faults(faults)
+    chosen, idle = properties.select(listed, request.patterns)
+    return Asked(ruleset, chosen, idle, assume)
 
 
-def properties_typed(property_: Property, ruleset: RuleSet) -> None:
-    """Faults of a property's own formulas show before anything is proved."""
-    if property_.span.source.name.startswith(str(properties.SHIPPED)):
-        return
-    for scope in property_.scopes:
-        properties.typed(property_, scope, ruleset)
+def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
+    """Faults of the properties' formulas show before anything is proved."""
+    for one in listed:
+        for scope in one.scopes:
+            try:
+                properties.typed(one, scope, ruleset)
+            except Faults as found:
+                yield from found.diagnostics
 
 
-def _promises_known(ruleset: RuleSet, ids: Sequence[str]) -> None:
+def _promises_unknown(ruleset: RuleSet, ids: Sequence[str]) -> Iterable[Diagnostic]:
     for name in ruleset.expect:
         if name not in ids:
-            raise Faults([Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", help=did_you_mean(name, ids))])
+            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", help=did_you_mean(name, ids))
 
 
 def expected(ruleset: RuleSet, property_: Property) -> Expected:
@@ -107,58 +159,82 @@ def expected(ruleset: RuleSet, property_: Property) -> Expected:
     return "refuted" if promised == "refuted" else None
 
 
-def _result(ruleset: RuleSet, property_: Property, outcome: tuple[Decided, float], request: Request) -> Result:
-    decided, seconds = outcome
-    return Result(property_, decided.verdict, expected(ruleset, property_), bool(request.patterns), seconds, decided.family)
+# --- who decides it ---------------------------------------------------------------------------
 
 
-def _decided(tasks: Sequence[Obligation], request: Request, progress: Progress | None) -> Mapping[Obligation, tuple[Decided, float]]:
-    """Every obligation's verdict. Obligations that ask the same of the same rules are decided once."""
-    leaders: dict[object, Obligation] = {}
-    for task in tasks:
-        leaders.setdefault(same_question(task), task)
-    unique = list(leaders.values())
-    done = 0
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of an obligation."""
+
+    decided: Decided
+    seconds: float
+    cached: bool = False
+
+
+def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bool) -> Result:
+    found = answered.decided
+    promised = expected(ruleset, property_)
+    return Result(property_, found.verdict, promised, asked, answered.seconds, found.family, found.opinions, answered.cached)
+
+
+def _decided(
+    tasks: Sequence[tuple[RuleSet, Obligation]], request: Request, progress: Progress | None, kept: Answers | None
+) -> list[Answered]:
+    """Every obligation's verdict, in order. Obligations that ask the same of the same rules are decided once."""
+    names = [question(ruleset, task, request.cross_check) for ruleset, task in tasks]
+    unique = dict(zip(names, (task for _, task in tasks), strict=True))
+    answers = {name: found for name in unique if (found := _at_once(unique[name], name, kept)) is not None}
+    open_ = {name: task for name, task in unique.items() if name not in answers}
+    answers |= _worked_out(open_, request, progress, kept)
+    return [answers[name] for name in names]
+
+
+def _at_once(task: Obligation, name: str, kept: Answers | None) -> Answered | None:
+    """What needs no worker: an answer of an earlier run, or nothing to decide."""
+    if task.assume == FALSE:
+        return Answered(Decided(Vacuous("the options that are chosen do not fulfil what is assumed")), 0.0)
+    found = None if kept is None else kept.get(name)
+    return None if found is None else Answered(*found, cached=True)
+
+
+def _worked_out(
+    open_: Mapping[str, Obligation], request: Request, progress: Progress | None, kept: Answers | None
+) -> Mapping[str, Answered]:
+    """Answers from worker processes; each is kept as it comes, so that a run that is broken off was not for nothing."""
+    names = sorted(open_, key=lambda name: min(map(SLOW_FIRST.index, open_[name].property.scopes)))
+    found: dict[str, Answered] = {}
 
     def on_done(index: int, outcome: workers.Outcome) -> None:
-        nonlocal done
-        done += 1
+        answer = found[names[index]] = answered(outcome)
+        if kept is not None:
+            kept.put(names[index], answer.decided, answer.seconds)
         if progress is not None:
-            progress(done, len(unique))
+            progress(len(found), len(names))
 
-    call = "verifier.crosscheck:decide_twice" if request.cross_check else "verifier.obligation:decide"
-    outcomes = dict(zip(unique, workers.run(unique, call, request.jobs, request.timeout, on_done), strict=True))
-    return {task: verdict_of(outcomes[leaders[same_question(task)]]) for task in tasks}
-
-
-def same_question(task: Obligation) -> object:
-    """Equal for two obligations whose formulas are equal: the property, and all it can see of the rules."""
-    ruleset = loaded(task.profile, task.settings)
-    property_ = known(task.profile, task.settings, task.files)[task.property]
-    seen = tuple(dict.fromkeys(s for scope in property_.scopes for s in properties.SCOPE_SECTIONS[scope]))
-    rows = tuple((s, tuple((r.when, r.result, r.then) for r in ruleset.rows(s))) for s in seen)
-    facts = ruleset.facts if "score" in seen else replace(ruleset.facts, points=Int(0, 0))
-    return (property_, property_.span.source.name, task.assume, ruleset.pack, ruleset.players, facts, rows, _options_named(ruleset, property_))
+    tasks = [open_[name] for name in names]
+    call = DECIDE_TWICE if request.cross_check else DECIDE
+    workers.run(tasks, call, request.jobs, request.timeout, on_done, [(task.rules, task.property.scopes) for task in tasks])
+    return found
 
 
-def _options_named(ruleset: RuleSet, property_: Property) -> tuple[tuple[str, object], ...]:
-    """The options that a property's own formulas may read, with their values, and all that are open."""
-    words = set(re.findall(r"\w+", property_.holds.text + " " + (property_.given.text if property_.given else "")))
-    read = [name for name in ruleset.options if name in words or name not in ruleset.chosen]
-    return tuple((name, ruleset.chosen.get(name, ruleset.options[name].values)) for name in read)
-
-
-def verdict_of(outcome: workers.Outcome) -> tuple[Decided, float]:
+def answered(outcome: workers.Outcome) -> Answered:
     """What a worker's outcome means: an answer, or the honest absence of one."""
     match outcome:
         case workers.Done(Decided() as decided, seconds):
-            return decided, seconds
+            return Answered(decided, seconds)
         case workers.TimedOut(seconds):
-            return Decided(Unknown(f"no answer within {seconds:g} s")), seconds
+            return Answered(Decided(Unknown(f"no answer within {seconds:.3g} s")), seconds)
         case workers.Died(how):
-            return Decided(Unknown(f"the worker process ended: {how}")), 0.0
+            return Answered(Decided(Unknown(f"the worker process ended: {how}")), 0.0)
         case workers.Failed(trace):
-            raise RuntimeError(trace)
+            return Answered(Decided(_failure(trace)), 0.0)
         case _:
-            raise TypeError(f"not an answer: {outcome!r}")
+            return Answered(Decided(Disagreement(f"a worker answered {outcome!r}")), 0.0)
 
+
+def _failure(trace: str) -> Verdict:
+    """A worker that raised: out of memory is no answer, everything else is a fault of this program."""
+    last = trace.strip().rsplit("\n", 1)[-1]
+    if "MemoryError" in last or "out of memory" in last:
+        return Unknown(f"out of memory: {last}")
+    return Disagreement(f"deciding it failed: {last}\n{trace}")

@@ -1,38 +1,62 @@
 """A set of option combinations as a short condition of the rule language.
 
 A term allows each option some of its values; a cover is a list of terms that together are exactly
-the set. Terms are grown as far as they go, then as few as possible are kept.
+the set. Options that make no difference go first. Terms are grown as far as they go, then as few as
+possible are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations as choose
 
-Combination = dict[str, str | int]
-Values = Mapping[str, Sequence[str | int]]
-Term = dict[str, tuple[str | int, ...]]
+Option = str | int
+Combination = dict[str, Option]
+Values = Mapping[str, Sequence[Option]]
+Term = dict[str, tuple[Option, ...]]
 
 EXACT = 14  # terms among which the smallest cover is searched exhaustively
 
 
-def matches(term: Term, combination: Combination) -> bool:
+def matches(term: Term, combination: Mapping[str, Option]) -> bool:
     return all(combination[name] in allowed for name, allowed in term.items())
 
 
 def cover(chosen: Sequence[Combination], possible: Sequence[Combination], values: Values) -> list[Term]:
     """Few wide terms that hold for all of `chosen` and for no other of `possible`."""
-    others = [c for c in possible if c not in chosen]
+    names = telling(chosen, possible, values)
+    inside = {_key(c, names) for c in chosen}
+    seeds = [dict(zip(names, key, strict=True)) for key in sorted(inside, key=lambda key: _order(key, names, values))]
+    others = [dict(zip(names, key, strict=True)) for key in {_key(c, names) for c in possible} - inside]
     grown: list[Term] = []
-    for seed in chosen:
-        for order in (tuple(values), tuple(reversed(tuple(values)))):
-            term = _grow({name: (seed[name],) for name in values}, order, others, values)
+    for seed in seeds:
+        for order in (names, names[::-1]):
+            term = _grow({name: (seed[name],) for name in names}, order, others, values)
             if term not in grown:
                 grown.append(term)
-    return _fewest(grown, chosen, values)
+    return _fewest(grown, seeds, {name: values[name] for name in names})
 
 
-def _grow(term: Term, order: Sequence[str], others: Sequence[Combination], values: Values) -> Term:
+def telling(chosen: Sequence[Combination], possible: Sequence[Combination], values: Values) -> tuple[str, ...]:
+    """The options without which chosen and other combinations could not be told apart."""
+    names = tuple(values)
+    for name in tuple(values):
+        fewer = tuple(other for other in names if other != name)
+        inside = {_key(c, fewer) for c in chosen}
+        if sum(_key(c, fewer) in inside for c in possible) == len(chosen):
+            names = fewer
+    return names
+
+
+def _key(combination: Mapping[str, Option], names: Iterable[str]) -> tuple[Option, ...]:
+    return tuple(combination[name] for name in names)
+
+
+def _order(key: Sequence[Option], names: Sequence[str], values: Values) -> list[int]:
+    return [list(values[name]).index(value) for name, value in zip(names, key, strict=True)]
+
+
+def _grow(term: Term, order: Sequence[str], others: Collection[Combination], values: Values) -> Term:
     """First whole options are dropped, then single values are let in, while no other combination is."""
     for name in order:
         wider = {**term, name: tuple(values[name])}
@@ -67,13 +91,19 @@ def _greedy(ranked: Sequence[Term], chosen: Sequence[Combination]) -> list[Term]
     return found
 
 
+def condition(terms: Sequence[Term], values: Values) -> str:
+    """A cover as one condition."""
+    words = [in_words(term, values) for term in terms]
+    return " or ".join(f"({one})" if len(words) > 1 and " and " in one else one for one in words)
+
+
 def in_words(term: Term, values: Values) -> str:
     """The term as a condition; an option that may have any value is not mentioned."""
-    parts = [_part(name, term[name], values[name]) for name in values if len(term[name]) < len(values[name])]
+    parts = [_part(name, term[name], values[name]) for name in values if name in term and len(term[name]) < len(values[name])]
     return " and ".join(parts) or "True"
 
 
-def _part(name: str, allowed: Sequence[str | int], all_values: Sequence[str | int]) -> str:
+def _part(name: str, allowed: Sequence[Option], all_values: Sequence[Option]) -> str:
     if len(allowed) == 1:
         return f"{name} == {allowed[0]}"
     left_out = [v for v in all_values if v not in allowed]
@@ -82,7 +112,7 @@ def _part(name: str, allowed: Sequence[str | int], all_values: Sequence[str | in
     return f"{name} in ({', '.join(map(str, allowed))})"
 
 
-def _one_left_out(name: str, allowed: Sequence[str | int], value: str | int) -> str:
+def _one_left_out(name: str, allowed: Sequence[Option], value: Option) -> str:
     """Numbers that all lie on one side of the one left out are said by that."""
     numbers = [v for v in allowed if isinstance(v, int)]
     if isinstance(value, int) and len(numbers) == len(allowed):

@@ -6,24 +6,29 @@ pack, where the solver's verdict must be what enumeration by the reference finds
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
+from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.walk import conj, names, negate
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from verifier import property as properties
+from verifier.deciding import Obligation, decide, unpacked
 from verifier.export import Script, scripts
-from verifier.obligation import Obligation, assumption, decide, known, loaded
-from verifier.outcomes import Decided
+from verifier.obligation import assumption
+from verifier.outcomes import Decided, FamilyVerdict
 from verifier.property import SCOPE_SECTIONS, Property
 from verifier.prove import prove
 from verifier.reduced import Irreducible, moments, reduce
 from verifier.scopes import scope_named
-from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict, word
+from verifier.settle import Options, settle
+from verifier.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
 
-SECOND = "bitwuzla"
+FIRST, SECOND, THIRD = "z3", "bitwuzla", "enumeration"
+SETTLED = 6  # of a family's combinations, for which the third opinion is asked
 
 
 def available() -> bool:
@@ -37,38 +42,107 @@ def decide_twice(task: Obligation) -> Decided:
     if not isinstance(first.verdict, Proved | Refuted | Vacuous):
         return first
     if not available():
-        return Decided(Unsupported(f"no second solver: install `{SECOND}`"))
-    ruleset = loaded(task.profile, task.settings)
-    property_ = known(task.profile, task.settings, task.files)[task.property]
-    if ruleset.open_options and task.assume is not None:
-        assumption(ruleset, task.assume)
-        return Decided(Unsupported("a second opinion under `--assume`"))
-    dissent = list(dissenting(ruleset, property_, first.verdict))
-    return Decided(Disagreement("; ".join(dissent))) if dissent else first
+        return Decided(Unsupported(f"no second opinion: `{SECOND}` is not installed"), first.family)
+    second = Opinions(unpacked(task.rules), task.property, task.assume)
+    second.on(first)
+    if second.dissent:
+        return Decided(Disagreement("; ".join(second.dissent)), None, (FIRST, *second.heard))
+    if second.unsure:
+        return Decided(Unknown("; ".join(second.unsure)), first.family, (FIRST, *second.heard))
+    return replace(first, opinions=(FIRST, *second.heard))
 
 
-def dissenting(ruleset: RuleSet, property_: Property, verdict: Verdict) -> Iterator[str]:
-    """What speaks against a verdict, in words that let it be done again."""
-    other = by_second_solver(list(scripts(ruleset, property_)))
-    if other != word(verdict):
-        yield f"z3 says {word(verdict)}, {SECOND} says {other} (`jokeri export smt2 {ruleset.id} -p {property_.id}` writes the formulas)"
-    if not ruleset.open_options:
-        yield from by_enumeration(ruleset, property_)
+@dataclass(slots=True)
+class Opinions:
+    """What the others say of a property: who was heard, who dissents, who cannot say."""
+
+    ruleset: RuleSet
+    property: Property
+    assume: Expr = TRUE
+    heard: list[str] = field(default_factory=list)
+    dissent: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+
+    def on(self, first: Decided) -> None:
+        if first.family is None:
+            self.hear(SECOND, word(first.verdict), second_solver(scripts(self.ruleset, self.property)))
+            self.enumerate_all([{}])
+        else:
+            self.on_family(first.family)
+        self.heard = list(dict.fromkeys(self.heard))
+
+    def hear(self, who: str, expected: str, found: str, where: str = "") -> None:
+        """Notes an opinion. One that is none is no dissent, but the verdict has not got it."""
+        self.heard.append(who)
+        if found == word(Unknown("")):
+            self.unsure.append(f"{who} has no answer{where}")
+        elif found != expected:
+            self.dissent.append(f"{FIRST} says {expected}, {who} says {found}{where} ({self.again()})")
+
+    def again(self) -> str:
+        """How to see the formulas."""
+        return f"`jokeri export smt2 {self.ruleset.path or self.ruleset.id} -p {self.property.id}` writes the formulas"
+
+    def on_family(self, found: FamilyVerdict) -> None:
+        """Where it fails: unsatisfiable outside the condition, satisfiable in every term of it."""
+        if not found.combinations:
+            return
+        when = assumption(self.ruleset, found.fails_when) if found.fails_when else negate(TRUE)
+        outside = found.fails < found.combinations
+        if outside:
+            holds = word(Vacuous("")) if isinstance(found.verdict, Vacuous) else word(Proved(""))
+            where = f" where not {found.fails_when}" if found.fails_when else ""
+            self.hear(SECOND, holds, self.second(negate(when)), where)
+        for failure in found.failures:
+            self.hear(SECOND, word(Refuted(None)), self.second(assumption(self.ruleset, failure.when)), f" where {failure.when}")
+        self.enumerate_all(self.sample(found))
+
+    def second(self, when: Expr) -> str:
+        return second_solver(scripts(self.ruleset, self.property, conj(self.assume, when)))
+
+    def sample(self, found: FamilyVerdict) -> Iterator[Options]:
+        """Combinations for the third opinion: those of the witnesses, then the first values, each option changed in turn."""
+        first = {name: self.ruleset.options[name].values[0] for name in self.ruleset.open_options}
+        asked: list[Options] = [{**first, **dict(failure.witness.options)} for failure in found.failures]
+        asked.append(first)
+        asked += [{**first, name: self.ruleset.options[name].values[-1]} for name in self.ruleset.open_options]
+        yield from [options for i, options in enumerate(asked) if options not in asked[:i]][:SETTLED]
+
+    def enumerate_all(self, combinations: Iterable[Options]) -> None:
+        """The third opinion under each of these options."""
+        for options in combinations:
+            ruleset = settle(self.ruleset, options)
+            for scope in self.property.scopes:
+                ground = small_world(ruleset, self.property, scope)
+                if ground is not None:
+                    small, envs = ground
+                    one = replace(self.property, scopes=(scope,))
+                    solved = word(prove(small, one))
+                    where = f" in scope {scope} on a pack of {small.pack.size} cards" + (f" under {dict(options)}" if options else "")
+                    if solved != word(Unknown("")):
+                        self.hear(THIRD, solved, enumerated(small, envs, one), where)
 
 
-def by_second_solver(asked: list[Script]) -> str:
+def second_solver(asked: Iterable[Script]) -> str:
     """The verdict's word by the other solver's answers, put together as `prove` does."""
-    scopes = list(dict.fromkeys(s.scope for s in asked))
-    for scope in scopes:
-        mine = [s for s in asked if s.scope == scope]
-        answers = {asks: [answer(s.text) for s in mine if s.asks == asks] for asks in ("violation", "moment")}
-        if "sat" in answers["violation"]:
-            return word(Refuted(None))
-        if any(a not in ("sat", "unsat") for found in answers.values() for a in found):
-            return word(Unknown(""))
-        if "sat" not in answers["moment"]:
-            return word(Vacuous(""))
-    return word(Proved(""))
+    by_scope: dict[str, list[Script]] = {}
+    for one in asked:
+        by_scope.setdefault(one.scope, []).append(one)
+    words = [_in_scope(mine) for mine in by_scope.values()]
+    codes = {entry.word: entry.code for entry in TABLE.values()}
+    return min(words, key=lambda one: DOMINANCE.index(codes[one]))
+
+
+def _in_scope(asked: Sequence[Script]) -> str:
+    violations = [answer(one.text) for one in asked if one.asks == "violation"]
+    if "sat" in violations:
+        return word(Refuted(None))
+    if any(found != "unsat" for found in violations):
+        return word(Unknown(""))
+    spoken = [answer(one.text) for one in asked if one.asks == "moment"]
+    if "sat" in spoken:
+        return word(Proved(""))
+    return word(Vacuous("")) if all(found == "unsat" for found in spoken) else word(Unknown(""))
 
 
 def answer(text: str) -> str:
@@ -80,32 +154,21 @@ def answer(text: str) -> str:
     return str(parser.bitwuzla().check_sat()).rsplit(".", 1)[-1].lower()
 
 
-def by_enumeration(ruleset: RuleSet, property_: Property) -> Iterator[str]:
-    """Where the solver and plain enumeration part on the small pack."""
-    for scope in property_.scopes:
-        ground = small_world(ruleset, scope)
-        if ground is None:
-            return
-        small, envs = ground
-        one = replace(property_, scopes=(scope,))
-        solved, listed = word(prove(small, one)), enumerated(small, envs, one)
-        if solved != listed:
-            yield f"in scope {scope} on a pack of {small.pack.size} cards z3 says {solved}, enumeration says {listed}"
+_WORLDS: dict[object, tuple[RuleSet, list[Env]] | None] = {}
 
 
-_WORLDS: dict[tuple[object, ...], tuple[RuleSet, list[Env]] | None] = {}
-
-
-def small_world(ruleset: RuleSet, scope_name: str) -> tuple[RuleSet, list[Env]] | None:
+def small_world(ruleset: RuleSet, property_: Property, scope_name: str) -> tuple[RuleSet, list[Env]] | None:
     """The rule set on a small pack and the names of every moment there, worked out once a process."""
-    rows = tuple(ruleset.rows(section) for section in SCOPE_SECTIONS[scope_name])
-    key = (scope_name, ruleset.pack, ruleset.players, rows)
+    typed = properties.typed(property_, scope_name, ruleset)
+    rows = tuple(tuple((r.when, r.result, r.then) for r in ruleset.rows(section)) for section in SCOPE_SECTIONS[scope_name])
+    behind = "played" in names(typed.given) | names(typed.holds)
+    key = (scope_name, ruleset.pack, ruleset.players, rows, behind)
     if key not in _WORLDS:
         scope = scope_named(scope_name)
         assert scope is not None
         try:
             small = reduce(ruleset, scope_name)
-            _WORLDS[key] = (small, [scope.concrete(small, moment) for moment in moments(small, scope_name)])
+            _WORLDS[key] = (small, [scope.concrete(small, moment) for moment in moments(small, scope_name, behind)])
         except Irreducible:
             _WORLDS[key] = None
     return _WORLDS[key]

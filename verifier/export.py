@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import z3
 
+from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from verifier import property as properties
@@ -21,24 +22,30 @@ class Script:
     """One question: satisfiable where the property is violated, or where its assumptions have a moment."""
 
     scope: str
+    group: int
     asks: str  # violation or moment
     text: str
 
+    @property
+    def name(self) -> str:
+        """A name for its file, different for every question of a property."""
+        return f"{self.scope}-{self.group}-{self.asks}"
 
-def scripts(ruleset: RuleSet, property_: Property) -> Iterator[Script]:
-    """Both questions of every group of moments of every scope."""
+
+def scripts(ruleset: RuleSet, property_: Property, options: Expr = TRUE) -> Iterator[Script]:
+    """Both questions of every group of moments of every scope, under a condition on the open options."""
     setting = setting_of(ruleset)
+    limits = [] if options == TRUE else [evaluate(options, setting.options, ruleset.pack)]
     for scope_name in property_.scopes:
         typed = properties.typed(property_, scope_name, ruleset)
         scope = scope_named(scope_name)
         assert scope is not None
-        for shape in scope.shapes(setting):
+        for number, shape in enumerate(scope.shapes(setting), start=1):
             symbolic = setting.once(shape)
-            given = evaluate(typed.given, symbolic.names, ruleset.pack)
-            holds = evaluate(typed.holds, symbolic.names, ruleset.pack)
-            ground = [c for _, c in symbolic.assumptions]
-            yield Script(scope_name, "violation", script(ruleset, property_, "unsat where the property holds", [*ground, given, z3.Not(holds)]))
-            yield Script(scope_name, "moment", script(ruleset, property_, "sat where the claim is not vacuous", [*ground, given]))
+            ground = [*limits, *(c for _, c in symbolic.assumptions), evaluate(typed.given, symbolic.names, ruleset.pack)]
+            fails = z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))
+            yield Script(scope_name, number, "violation", script(ruleset, property_, "unsat where the property holds", [*ground, fails]))
+            yield Script(scope_name, number, "moment", script(ruleset, property_, "sat where the claim is not vacuous", ground))
 
 
 def script(ruleset: RuleSet, property_: Property, says: str, conditions: list[z3.BoolRef]) -> str:

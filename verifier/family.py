@@ -2,13 +2,15 @@
 
 The options are variables of one formula. Where it can be violated, the violating moment is held
 fixed and the condition on the options alone is read off: every combination that fulfils it fails by
-that same moment. Such conditions are excluded until no violation is left, so a few questions to the
-solver decide thousands of combinations. Which combinations have any moment at all is found the same way.
+that same moment, and the reference is asked whether it does. Such conditions are excluded until no
+violation is left, so a few questions to the solver decide thousands of combinations. Which
+combinations have any moment at all is found the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import prod
 
@@ -16,137 +18,189 @@ import z3
 
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.walk import names as names_in
+from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num, Value, choice, every, some
+from rulespec.meanings.z3.values import Num, choice, every, some, term
 from verifier import property as properties
 from verifier import solve
-from verifier.conditions import Combination, Term, cover, in_words, matches
-from verifier.outcomes import Failure, FamilyVerdict, Witness
+from verifier.conditions import Combination, Term, Values, condition, cover, in_words, matches
+from verifier.moments import Moment
+from verifier.outcomes import Failure, FamilyVerdict, Witness, gravest
 from verifier.property import Property, Typed
-from verifier.prove import bounds, refutation, setting_of
+from verifier.prove import bounds, breaks, contradiction, ground_of, in_group, refutation, setting_of
 from verifier.scopes import scope_named
-from verifier.scopes.setting import Symbolic
-from verifier.verdict import Proved, Refuted, Unknown, Vacuous, Verdict
+from verifier.scopes.setting import Reader, Symbolic
+from verifier.settle import settle
+from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
+
+MOST = 20_000  # combinations of the options that one property depends on
 
 
 class Undecided(Exception):
-    """The solver gave no answer; the text is its reason."""
+    """There is no answer but this verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(str(verdict))
+        self.verdict = verdict
 
 
-def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE) -> FamilyVerdict:
+def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, example: bool = False) -> FamilyVerdict:
     """Whether the property holds for every combination of the open options that `assume` admits."""
-    family = Family(ruleset, assume)
-    if not family.combinations:
-        return FamilyVerdict(Vacuous("no combination of options fulfils what is assumed"), 0)
+    family = Family(ruleset, property_, assume)
     try:
-        return family.decide(property_)
+        return family.decide(example)
     except Undecided as reason:
-        return FamilyVerdict(Unknown(str(reason)), len(family.combinations))
+        return FamilyVerdict(reason.verdict, family.total)
+    except solve.Misfit as misfit:
+        return FamilyVerdict(Disagreement(str(misfit)), family.total)
 
 
 class Family:
-    """The combinations of a rule set's open options, and what fails under which."""
+    """A property of a rule set with open options. `options` are those that matter: the others count only."""
 
-    def __init__(self, ruleset: RuleSet, assume: Expr) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: RuleSet, property_: Property, assume: Expr) -> None:
+        self.ruleset, self.property, self.assume = ruleset, property_, assume
         self.setting = setting_of(ruleset)
-        self.assume = assume
-        self.names = ruleset.open_options
-        self.assumed = evaluate(assume, self.setting.options, ruleset.pack)
-        self.combinations = [c for c in self.all_of(self.names) if self.admitted(c)]
+        self.claims = [claim for scope in property_.scopes for claim in self._claims(scope)]
+        named = names_in(assume).union(*(claim.options for claim in self.claims))
+        self.options = tuple(name for name in ruleset.open_options if name in named)
+        self.values: Values = {name: ruleset.options[name].values for name in self.options}
+        self.weight = prod(len(ruleset.options[name].values) for name in ruleset.open_options if name not in named)
 
-    def all_of(self, names: Sequence[str]) -> Iterable[Combination]:
-        """Every combination of values of these options."""
-        values = [self.ruleset.options[name].values for name in names]
-        return (dict(zip(names, combination, strict=True)) for combination in product(*values))
+    def _claims(self, scope_name: str) -> Iterator[Claim]:
+        """The property's formula in each group of moments of a scope."""
+        scope = scope_named(scope_name)
+        assert scope is not None
+        typed = properties.typed(self.property, scope_name, self.ruleset)
+        for shape in scope.shapes(self.setting):
+            yield Claim(self, typed, self.setting.once(shape))
 
-    def admitted(self, combination: Combination) -> bool:
-        return self.assume == TRUE or z3.is_true(z3.simplify(z3.substitute(self.assumed, *self.pins(combination))))
+    @cached_property
+    def combinations(self) -> list[Combination]:
+        """Every admitted combination of the options that matter."""
+        found: Iterator[Combination] = (dict(zip(self.options, values, strict=True)) for values in product(*self.values.values()))
+        return [c for c in found if self.assume == TRUE or plain(self.assume, c, self.ruleset.pack)]
 
-    def pins(self, combination: Combination) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    @property
+    def total(self) -> int:
+        """How many combinations of all open options are admitted."""
+        sizes = [len(values) for values in self.values.values()]
+        return prod(sizes) * self.weight if self.assume == TRUE else len(self.combinations) * self.weight
+
+    def decide(self, example: bool) -> FamilyVerdict:
+        if prod(len(values) for values in self.values.values()) > MOST:
+            raise Undecided(Unsupported(f"the property depends on more than {MOST:,} combinations of options"))
+        if not self.combinations:
+            return FamilyVerdict(Vacuous("no combination of options fulfils what is assumed"), 0)
+        failing = self.failing()
+        silent = [c for c in self.silent() if c not in failing]
+        vacuous_when = condition(cover(silent, self.combinations, self.values), self.values) if silent else None
+        counted = FamilyVerdict(Proved(""), self.total, len(failing) * self.weight, len(silent) * self.weight, None, vacuous_when)
+        return self.refuted(counted, failing) if failing else self.upheld(counted, example)
+
+    def failing(self) -> list[Combination]:
+        """The combinations that have a violation, each replayed by the reference."""
+        violations = [(claim, *violation) for claim in self.claims for violation in claim.found(violated=True)]
+        found = []
+        for combination in self.combinations:
+            breaking = next(((claim, moment) for claim, when, moment in violations if when.admits(combination)), None)
+            if breaking is not None:
+                self.replay(*breaking, combination)
+                found.append(combination)
+        return found
+
+    def replay(self, claim: Claim, moment: Moment, combination: Combination) -> None:
+        """Raises Undecided where the reference does not agree that this moment breaks the property."""
+        rest = {name: self.ruleset.options[name].values[0] for name in self.ruleset.open_options}
+        options = {**rest, **combination}
+        if not breaks(settle(self.ruleset, options), claim.typed, moment, options):
+            raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
+
+    def silent(self) -> list[Combination]:
+        """The combinations under which some scope has no moment that fulfils what is given."""
+        found: list[Combination] = []
+        for scope in self.property.scopes:
+            speaking = [when for claim in self.claims if claim.typed.scope == scope for when, _ in claim.found(violated=False)]
+            found += [c for c in self.combinations if c not in found and not any(when.admits(c) for when in speaking)]
+        return found
+
+    def upheld(self, counted: FamilyVerdict, example: bool) -> FamilyVerdict:
+        """Nothing fails: proved, where there is anything to speak of."""
+        if counted.vacuous == counted.combinations:
+            return self.counted(counted, Vacuous(self.contradiction()))
+        return self.counted(counted, Proved(bounds(self.ruleset), self.example() if example else None))
+
+    def example(self) -> Witness | None:
+        """The least moment that the property speaks of."""
+        found = (in_group(self.ruleset, claim.typed, claim.symbolic, self.assume, True).verdict for claim in self.claims)
+        verdict = gravest(verdict for verdict in found if verdict is not None)
+        if not isinstance(verdict, Proved):
+            raise Undecided(verdict)
+        return verdict.example if isinstance(verdict.example, Witness) else None
+
+    def contradiction(self) -> str:
+        """Which assumptions leave nothing to speak of."""
+        groups = [(claim.typed.scope, in_group(self.ruleset, claim.typed, claim.symbolic, self.assume)) for claim in self.claims]
+        empty = next((scope for scope in self.property.scopes if all(g.verdict is None for s, g in groups if s == scope)), None)
+        if empty is None:
+            return "no combination of options has a moment in every scope"
+        return contradiction(empty, [label for scope, group in groups if scope == empty for label in group.contradiction])
+
+    def refuted(self, counted: FamilyVerdict, failing: Sequence[Combination]) -> FamilyVerdict:
+        """Under which condition it fails, with a least witness for each term."""
+        terms = cover(failing, self.combinations, self.values)
+        failures = tuple(self.failure(one, [c for c in failing if matches(one, c)]) for one in terms)
+        found = self.counted(counted, Refuted(failures[0].witness))
+        return FamilyVerdict(
+            found.verdict, found.combinations, found.fails, found.vacuous, condition(terms, self.values), found.vacuous_when, failures
+        )
+
+    @staticmethod
+    def counted(counted: FamilyVerdict, verdict: Verdict) -> FamilyVerdict:
+        return FamilyVerdict(verdict, counted.combinations, counted.fails, counted.vacuous, None, counted.vacuous_when)
+
+    def failure(self, one: Term, under: Sequence[Combination]) -> Failure:
+        """A term with its smallest witness."""
+        here = some(*[self.pinned(c) for c in under])
+        for claim in self.claims:
+            match claim.smallest(here):
+                case Refuted(Witness() as witness):
+                    return Failure(in_words(one, self.values), len(under) * self.weight, witness)
+                case None:
+                    continue
+                case verdict:
+                    raise Undecided(verdict)
+        raise Undecided(Disagreement(f"violations under {in_words(one, self.values)} were found and lost by the solver"))
+
+    def pinned(self, combination: Combination) -> z3.BoolRef:
+        return every(*[variable == value for variable, value in self.pins(combination)])
+
+    def pins(self, combination: Mapping[str, str | int]) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """Options as variables with the values of a combination."""
-        return [(_term(self.setting.options[name]), self.value(name, value)) for name, value in combination.items()]
+        return [(term(self.setting.options[name]), self.constant(name, value)) for name, value in combination.items()]
 
-    def value(self, name: str, value: str | int) -> z3.ExprRef:
+    def constant(self, name: str, value: str | int) -> z3.ExprRef:
         variable = self.setting.options[name]
         if isinstance(variable, Num):
             return z3.BitVecVal(int(value), variable.term.size())
-        type_ = self.ruleset.options[name].type
-        return choice(str(value), type_)  # type: ignore[arg-type]
+        return choice(str(value), self.ruleset.options[name].type)  # type: ignore[arg-type]
 
-    def decide(self, property_: Property) -> FamilyVerdict:
-        claims = [claim for scope in property_.scopes for claim in self.claims(property_, scope)]
-        relevant = tuple(name for name in self.names if any(name in claim.options for claim in claims))
-        failing = self.where(claims, relevant, violated=True)
-        return self.verdict(property_, claims, relevant, failing, self.silent(property_, claims, relevant))
 
-    def claims(self, property_: Property, scope_name: str) -> list[Claim]:
-        """The property's formula in each group of moments of a scope."""
-        typed = properties.typed(property_, scope_name, self.ruleset)
-        scope = scope_named(scope_name)
-        assert scope is not None
-        return [Claim(self, typed, self.setting.once(shape)) for shape in scope.shapes(self.setting)]
+class When:
+    """A condition on the options, asked of many combinations: it looks at few options of each."""
 
-    def where(self, claims: Iterable[Claim], relevant: Sequence[str], violated: bool) -> list[Combination]:
-        """The combinations of the relevant options under which some claim is violated, or has a moment."""
-        conditions = [condition for claim in claims for condition in claim.conditions(violated)]
-        return [c for c in self.all_of(relevant) if any(self.fulfils(c, condition) for condition in conditions)]
+    def __init__(self, family: Family, formula: z3.BoolRef) -> None:
+        self.family, self.formula = family, formula
+        self.options = tuple(sorted(_mentioned(formula, family.setting.options)))
+        self.known: dict[tuple[str | int, ...], bool] = {}
 
-    def fulfils(self, combination: Combination, condition: z3.BoolRef) -> bool:
-        return z3.is_true(z3.simplify(z3.substitute(condition, *self.pins(combination))))
-
-    def silent(self, property_: Property, claims: Sequence[Claim], relevant: Sequence[str]) -> list[Combination]:
-        """The combinations under which some scope has no moment that fulfils what is given."""
-        found: list[Combination] = []
-        for scope in property_.scopes:
-            speaking = self.where([c for c in claims if c.typed.scope == scope], relevant, violated=False)
-            found += [c for c in self.all_of(relevant) if c not in speaking and c not in found]
-        return found
-
-    def count(self, some: Sequence[Combination]) -> int:
-        """How many admitted combinations of all options extend one of these."""
-        if not some:
-            return 0
-        relevant = tuple(some[0])
-        keys = {tuple(c[name] for name in relevant) for c in some}
-        if self.assume == TRUE:
-            return len(keys) * prod(len(self.ruleset.options[n].values) for n in self.names if n not in relevant)
-        return sum(tuple(c[name] for name in relevant) in keys for c in self.combinations)
-
-    def verdict(
-        self, property_: Property, claims: Sequence[Claim], relevant: Sequence[str], failing: Sequence[Combination], silent: Sequence[Combination]
-    ) -> FamilyVerdict:
-        admitted = {tuple(c[name] for name in relevant) for c in self.combinations}
-        fails = [c for c in failing if tuple(c[name] for name in relevant) in admitted]
-        mute = [c for c in silent if tuple(c[name] for name in relevant) in admitted]
-        total = len(self.combinations)
-        if not fails:
-            if self.count(mute) == total:
-                return FamilyVerdict(Vacuous("no combination of options has a moment that fulfils what is given"), total, vacuous=total)
-            return FamilyVerdict(Proved(bounds(self.ruleset, property_)), total, 0, self.count(mute))
-        values = {name: self.ruleset.options[name].values for name in relevant}
-        terms = cover(fails, [c for c in self.all_of(relevant) if tuple(c.values()) in admitted], values)
-        failures = tuple(self.failure(term, claims, fails) for term in terms)
-        broken = next((f for f in failures if not isinstance(f, Failure)), None)
-        if broken is not None:
-            return FamilyVerdict(broken, total)
-        shown = tuple(f for f in failures if isinstance(f, Failure))
-        when = " or ".join(f"({f.when})" if len(shown) > 1 and " and " in f.when else f.when for f in shown)
-        return FamilyVerdict(Refuted(shown[0].witness), total, self.count(fails), self.count(mute), when or "True", shown)
-
-    def failure(self, term: Term, claims: Sequence[Claim], fails: Sequence[Combination]) -> Failure | Verdict:
-        """A term with its smallest witness."""
-        under = [c for c in fails if matches(term, c)]
-        condition = some(*[every(*[v == w for v, w in self.pins(c)]) for c in under])
-        for claim in claims:
-            verdict = claim.smallest(condition)
-            if isinstance(verdict, Refuted):
-                assert isinstance(verdict.witness, Witness)
-                values = {name: self.ruleset.options[name].values for name in fails[0]}
-                return Failure(in_words(term, values), self.count(under), verdict.witness)
-            if verdict is not None:
-                return verdict
-        raise AssertionError(term)
+    def admits(self, combination: Combination) -> bool:
+        key = tuple(combination[name] for name in self.options)
+        if key not in self.known:
+            pins = self.family.pins(dict(zip(self.options, key, strict=True)))
+            self.known[key] = z3.is_true(z3.simplify(z3.substitute(self.formula, *pins)))
+        return self.known[key]
 
 
 class Claim:
@@ -156,58 +210,67 @@ class Claim:
         self.family, self.typed, self.symbolic = family, typed, symbolic
         pack = family.ruleset.pack
         self.given = evaluate(typed.given, symbolic.names, pack)
-        self.holds = evaluate(typed.holds, symbolic.names, pack)
+        self.fails = z3.Not(evaluate(typed.holds, symbolic.names, pack))
         domains = {condition.get_id() for _, condition in family.setting.domains}
         self.ground = [c for _, c in symbolic.assumptions if c.get_id() not in domains]
-        self.admitted = [*(c for _, c in family.setting.domains), family.assumed]
-        self.options = self._options()
+        self.options = _mentioned(every(*self.ground, self.given, self.fails), family.setting.options)
 
-    def _options(self) -> frozenset[str]:
-        """The open options that the formula really mentions."""
-        variables = {_term(value).get_id(): name for name, value in self.family.setting.options.items()}
-        return frozenset(_mentioned(z3.simplify(every(*self.ground, self.given, self.holds)), variables))
+    @property
+    def admitted(self) -> list[z3.BoolRef]:
+        """What limits the options themselves."""
+        family = self.family
+        assumed = [] if family.assume == TRUE else [evaluate(family.assume, family.setting.options, family.ruleset.pack)]
+        return [*(c for _, c in family.setting.domains), *assumed]
 
-    def conditions(self, violated: bool) -> list[z3.BoolRef]:
-        """Conditions on the options alone that together say where the claim can be violated, or has a moment."""
-        body = [*self.ground, self.given] + ([z3.Not(self.holds)] if violated else [])
-        formula = every(*body)
-        asked = solve.solver()
-        asked.add(*self.admitted, formula)
-        found: list[z3.BoolRef] = []
+    def found(self, violated: bool) -> Iterator[tuple[When, Moment]]:
+        """Conditions on the options alone that together say where the claim is violated, or has a moment at all; each with its moment."""
+        formula = every(*self.ground, self.given, *([self.fails] if violated else []))
+        excluded: list[z3.BoolRef] = []
         while True:
-            match solve.ask(asked):
-                case solve.Unsat():
-                    return found
-                case solve.Unsure(reason):
-                    raise Undecided(reason)
-                case solve.Sat(model):
-                    found.append(self._of_options(formula, model))
-                    asked.add(z3.Not(found[-1]))
+            model = self._model([formula, *excluded], hard=violated)
+            if model is None:
+                return
+            when = self._of_options(formula, model)
+            excluded.append(z3.Not(when))
+            yield When(self.family, when), self.symbolic.read(Reader(model, self.family.ruleset.pack))
+
+    def _model(self, conditions: Sequence[z3.BoolRef], hard: bool) -> z3.ModelRef | None:
+        """A model, which fulfils what was asked for; None where there is none."""
+        if not hard:
+            with solve.asking(ground_of(self.symbolic), *self.admitted, *conditions) as asked:
+                return _answered(asked)
+        asked = solve.solver()
+        asked.add(*self.admitted, *conditions)
+        return _answered(asked)
 
     def _of_options(self, formula: z3.BoolRef, model: z3.ModelRef) -> z3.BoolRef:
         """The formula with everything but the options fixed as in the model."""
-        options = {_term(value).get_id() for value in self.family.setting.options.values()}
-        fixed = []
-        for constant in _constants(formula):
-            if constant.get_id() not in options:
-                fixed.append((constant, model.eval(constant, model_completion=True)))
-        return z3.simplify(z3.substitute(formula, *fixed))
+        options = {term(value).get_id() for value in self.family.setting.options.values()}
+        free = [constant for constant in _constants(formula) if constant.get_id() not in options]
+        return z3.simplify(z3.substitute(formula, *[(c, model.eval(c, model_completion=True)) for c in free]))
 
-    def smallest(self, condition: z3.BoolRef) -> Verdict | None:
+    def smallest(self, here: z3.BoolRef) -> Verdict | None:
         """The least violation under a condition on the options; None where there is none."""
+        conditions = [*self.admitted, self.given, self.fails, here]
         asked = solve.solver()
-        asked.add(*self.admitted, *self.ground, self.given, z3.Not(self.holds), condition)
+        asked.add(*self.ground, *conditions)
         match solve.ask(asked):
             case solve.Sat() as found:
-                return refutation(self.family.ruleset, self.typed, self.symbolic, asked, found)
+                return refutation(self.family.ruleset, self.typed, self.symbolic, conditions, found)
             case solve.Unsat():
                 return None
             case solve.Unsure(reason):
                 return Unknown(reason)
 
 
-def _term(value: Value) -> z3.ExprRef:
-    return value.term if isinstance(value, Num) else value
+def _answered(asked: z3.Solver) -> z3.ModelRef | None:
+    match solve.ask(asked):
+        case solve.Sat() as found:
+            return solve.fitting(found, asked.assertions()).model
+        case solve.Unsat():
+            return None
+        case solve.Unsure(reason):
+            raise Undecided(Unknown(reason))
 
 
 def _constants(formula: z3.ExprRef) -> list[z3.ExprRef]:
@@ -226,6 +289,7 @@ def _constants(formula: z3.ExprRef) -> list[z3.ExprRef]:
     return list(found.values())
 
 
-def _mentioned(formula: z3.ExprRef, variables: Mapping[int, str]) -> list[str]:
-    return [variables[c.get_id()] for c in _constants(formula) if c.get_id() in variables]
-
+def _mentioned(formula: z3.ExprRef, options: Mapping[str, object]) -> frozenset[str]:
+    """The options that a formula mentions."""
+    by_id = {term(value).get_id(): name for name, value in options.items()}
+    return frozenset(by_id[c.get_id()] for c in _constants(formula) if c.get_id() in by_id)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verifier.moments import Moment
-from verifier.verdict import Verdict
+from verifier.verdict import DOMINANCE, Verdict, entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,19 @@ class FamilyVerdict:
     fails: int = 0
     vacuous: int = 0
     fails_when: str | None = None
+    vacuous_when: str | None = None
     failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a worker answers; `family` where options were open."""
+    """What a worker answers; `family` where options were open, `opinions` where more than one was asked for."""
 
     verdict: Verdict
     family: FamilyVerdict | None = None
+    opinions: tuple[str, ...] = ()
+
+
+def gravest(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict that dominates, the first of its kind; there is one at least."""
+    return min(verdicts, key=lambda verdict: DOMINANCE.index(entry(verdict).code))

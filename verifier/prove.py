@@ -7,27 +7,34 @@ that it breaks the property. Where it cannot, can `given` hold at all? Where not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import z3
 
-from rulespec.ir.expr import Expr
+from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.text import text
+from rulespec.ir.walk import conjuncts
+from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.evaluate import evaluate
 from rulespec.meanings.z3.values import Num
+from rulespec.spans import NOWHERE
 from verifier import property as properties
 from verifier import solve
 from verifier.moments import Moment
-from verifier.outcomes import Witness
+from verifier.outcomes import Witness, gravest
 from verifier.property import Property, Typed
 from verifier.scopes import scope_named
 from verifier.scopes.setting import Reader, Setting, Symbolic
 from verifier.settle import Options, settle
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
 
+Labelled = tuple[str, z3.BoolRef]
+
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
+_GROUNDS: dict[int, tuple[Symbolic, z3.Solver]] = {}
 
 
 def setting_of(ruleset: RuleSet) -> Setting:
@@ -35,6 +42,16 @@ def setting_of(ruleset: RuleSet) -> Setting:
     kept = _SETTINGS.get(id(ruleset))
     if kept is None or kept[0] is not ruleset:
         kept = _SETTINGS[id(ruleset)] = (ruleset, Setting(ruleset))
+    return kept[1]
+
+
+def ground_of(symbolic: Symbolic) -> z3.Solver:
+    """A solver that knows what makes a moment possible, made once a process."""
+    kept = _GROUNDS.get(id(symbolic))
+    if kept is None or kept[0] is not symbolic:
+        asked = solve.questions()
+        asked.add(*[condition for _, condition in symbolic.assumptions])
+        kept = _GROUNDS[id(symbolic)] = (symbolic, asked)
     return kept[1]
 
 
@@ -46,95 +63,130 @@ class Group:
     contradiction: tuple[str, ...] = ()
 
 
-def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None) -> Verdict:
+def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, example: bool = False) -> Verdict:
     """Whether the property holds in every moment of its scopes.
 
-    The result is `Proved` exactly where every scope has moments to speak of and none breaks it.
+    The result is `Proved` exactly where every scope has moments to speak of and none breaks it;
+    `example` asks for the least of those moments too.
     """
-    for scope in property_.scopes:
-        verdict = _in_scope(ruleset, properties.typed(property_, scope, ruleset), assume)
-        if not isinstance(verdict, Proved):
-            return verdict
-    return Proved(bounds(ruleset, property_))
+    try:
+        verdict = gravest(_in_scope(ruleset, properties.typed(property_, scope, ruleset), assume, example) for scope in property_.scopes)
+    except solve.Misfit as misfit:
+        return Disagreement(str(misfit))
+    return Proved(bounds(ruleset), verdict.example) if isinstance(verdict, Proved) else verdict
 
 
-def bounds(ruleset: RuleSet, property_: Property) -> str:
+def bounds(ruleset: RuleSet) -> str:
     """What the proof covers, in words."""
     facts = ruleset.facts
     hands = f"{facts.hand_size.low} to {facts.hand_size.high} cards" if facts.hand_size.low < facts.hand_size.high else f"{facts.hand_size.high} cards"
     return f"{facts.players} players, hands of {hands}"
 
 
-def _in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None) -> Verdict:
+def _in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None, example: bool) -> Verdict:
     scope = scope_named(typed.scope)
     assert scope is not None
     setting = setting_of(ruleset)
-    contradictions: list[str] = []
-    proved = False
-    for shape in scope.shapes(setting):
-        group = in_group(ruleset, typed, setting.once(shape), assume)
-        if group.verdict is None:
-            contradictions += group.contradiction
-        elif isinstance(group.verdict, Proved):
-            proved = True
-        else:
-            return group.verdict
-    return Proved("") if proved else Vacuous(_contradiction(typed, contradictions))
+    groups = [in_group(ruleset, typed, setting.once(shape), assume, example) for shape in scope.shapes(setting)]
+    spoken = [group.verdict for group in groups if group.verdict is not None]
+    if spoken:
+        return gravest(spoken)
+    return Vacuous(contradiction(typed.scope, [label for group in groups for label in group.contradiction]))
 
 
-def _contradiction(typed: Typed, labels: list[str]) -> str:
+def contradiction(scope: str, labels: Iterable[str]) -> str:
+    """Why nothing was proved, with the assumptions that contradict each other."""
     listed = "; ".join(dict.fromkeys(labels))
-    return f"no moment of scope `{typed.scope}` fulfils what is given" + (f": {listed}" if listed else "")
+    return f"no moment of scope `{scope}` fulfils what is given" + (f"; these contradict each other: {listed}" if listed else "")
 
 
-def in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr | None) -> Group:
+def in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr | None, example: bool = False) -> Group:
     """The verdict on one group of moments."""
-    pack = ruleset.pack
-    given = evaluate(typed.given, symbolic.names, pack)
-    holds = evaluate(typed.holds, symbolic.names, pack)
-    assumptions = [*symbolic.assumptions, ("what is given", given)]
-    if assume is not None:
-        assumptions.append(("what is assumed of the options", evaluate(assume, symbolic.names, pack)))
+    given = _given(typed, symbolic, ruleset)
+    if assume not in (None, TRUE):
+        given.append(("what is assumed of the options", evaluate(assume, symbolic.names, ruleset.pack)))
+    fails = [*[condition for _, condition in given], z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))]
     asked = solve.solver()
-    asked.add(*[condition for _, condition in assumptions], z3.Not(holds))
+    asked.add(*[condition for _, condition in symbolic.assumptions], *fails)
     match solve.ask(asked):
         case solve.Sat() as found:
-            return Group(refutation(ruleset, typed, symbolic, asked, found))
+            return Group(refutation(ruleset, typed, symbolic, fails, found))
         case solve.Unsure(reason):
             return Group(Unknown(reason))
         case solve.Unsat():
-            return _not_vacuous(assumptions)
+            return _not_vacuous(ruleset, typed, symbolic, given, example)
 
 
-def _not_vacuous(assumptions: list[tuple[str, z3.BoolRef]]) -> Group:
+def _given(typed: Typed, symbolic: Symbolic, ruleset: RuleSet) -> list[Labelled]:
+    """The parts of what is given, each under its own words."""
+    parts = () if typed.given == TRUE else conjuncts(typed.given)
+    return [(f"given `{_words(part, ruleset)}`", evaluate(part, symbolic.names, ruleset.pack)) for part in parts]
+
+
+def _words(expr: Expr, ruleset: RuleSet) -> str:
+    return text(expr, ruleset.pack) if expr.span is NOWHERE else " ".join(expr.span.text.split())
+
+
+def _not_vacuous(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, given: Sequence[Labelled], example: bool) -> Group:
     """Proved where the assumptions can hold together; otherwise the ones that contradict."""
-    asked = solve.solver()
-    labels = []
-    for i, (label, condition) in enumerate(assumptions):
-        labels.append(z3.Bool(f"{i}:{label}"))
-        asked.add(z3.Implies(labels[-1], condition))
-    match solve.ask(asked, *labels):
-        case solve.Sat():
-            return Group(Proved(""))
-        case solve.Unsat(core):
-            return Group(None, tuple(label.strip("|").split(":", 1)[1] for label in core))
-        case solve.Unsure(reason):
-            return Group(Unknown(reason))
+    ground = ground_of(symbolic)
+    with solve.asking(ground, *[condition for _, condition in given]):
+        match solve.ask(ground):
+            case solve.Sat() as found:
+                return Group(_speaking(ruleset, typed, symbolic, given, found, example))
+            case solve.Unsure(reason):
+                return Group(Unknown(reason))
+            case solve.Unsat():
+                return Group(None, needed([*symbolic.assumptions, *given]))
 
 
-def refutation(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, asked: z3.Solver, found: solve.Sat) -> Verdict:
-    """The least moment that breaks the property, checked by the reference meaning."""
-    setting_terms = [value.term if isinstance(value, Num) else value for name, value in symbolic.names.items() if name in ruleset.open_options]
-    least = solve.smallest(asked, found, [*symbolic.objectives, *setting_terms])
-    if isinstance(least, solve.Unsure):
-        return Unknown(f"a witness exists, but not its smallest: {least.reason}")
-    reader = Reader(least.model, ruleset.pack)
-    options = read_options(ruleset, symbolic.names, reader)
-    moment = symbolic.read(reader)
-    witness = Witness(typed.scope, moment, tuple(options.items()))
-    if not breaks(settle(ruleset, options), typed, moment, options):
+def _speaking(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, given: Sequence[Labelled], found: solve.Sat, example: bool) -> Verdict:
+    """Proved, now that the assumptions have a moment; it is held against them, and shown where it is asked for."""
+    conditions = [condition for _, condition in given]
+    if not example:
+        solve.fitting(found, [*(condition for _, condition in symbolic.assumptions), *conditions])
+        return Proved("")
+    witness = least(ruleset, typed.scope, symbolic, conditions, found)
+    if isinstance(witness, Unknown):
+        return witness
+    if not _speaks_of(ruleset, typed, witness):
+        return Disagreement(f"the solver's example is none of `{typed.property.id}` by the reference meaning: {witness}")
+    return Proved("", witness)
+
+
+def needed(conditions: Sequence[Labelled]) -> tuple[str, ...]:
+    """The labels of some conditions that cannot hold together, none of which can be spared for that."""
+    kept = list(conditions)
+    for label in dict.fromkeys(label for label, _ in conditions):
+        fewer = [one for one in kept if one[0] != label]
+        asked = solve.solver()
+        asked.add(*[condition for _, condition in fewer])
+        if isinstance(solve.ask(asked), solve.Unsat):
+            kept = fewer
+    return tuple(dict.fromkeys(label for label, _ in kept))
+
+
+def refutation(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, fails: Sequence[z3.BoolRef], found: solve.Sat) -> Verdict:
+    """The least moment under these conditions, which breaks the property by the reference meaning too."""
+    witness = least(ruleset, typed.scope, symbolic, fails, found)
+    if isinstance(witness, Unknown):
+        return Unknown(f"a witness exists, but not its smallest: {witness.reason}")
+    options = dict(witness.options)
+    if not breaks(settle(ruleset, options), typed, witness.moment, options):
         return Disagreement(f"the solver's witness does not break `{typed.property.id}` by the reference meaning: {witness}")
     return Refuted(witness)
+
+
+def least(ruleset: RuleSet, scope: str, symbolic: Symbolic, conditions: Sequence[z3.BoolRef], found: solve.Sat) -> Witness | Unknown:
+    """The least moment under these conditions, of which `found` is one."""
+    asked = solve.steps()
+    asked.add(*[condition for _, condition in symbolic.assumptions], *conditions)
+    options = [value.term if isinstance(value, Num) else value for name, value in symbolic.names.items() if name in ruleset.open_options]
+    smallest = solve.smallest(asked, found, [*symbolic.objectives, *options])
+    if isinstance(smallest, solve.Unsure):
+        return Unknown(smallest.reason)
+    reader = Reader(smallest.model, ruleset.pack)
+    return Witness(scope, symbolic.read(reader), tuple(read_options(ruleset, symbolic.names, reader).items()))
 
 
 def read_options(ruleset: RuleSet, names: Mapping[str, object], reader: Reader) -> Options:
@@ -145,13 +197,24 @@ def read_options(ruleset: RuleSet, names: Mapping[str, object], reader: Reader) 
         if isinstance(value, Num):
             found[name] = reader.number(value)
         else:
-            found[name] = str(ruleset.options[name].values[reader.bits(value)])  # type: ignore[arg-type]
+            found[name] = str(ruleset.options[name].values[reader.bits(value)])
     return found
 
 
 def breaks(settled: RuleSet, typed: Typed, moment: Moment, options: Options) -> bool:
     """Whether the property fails in this moment by the reference meaning."""
-    scope = scope_named(typed.scope)
-    assert scope is not None
-    env = {**scope.concrete(settled, moment), **options}
+    env = _env(settled, typed.scope, moment, options)
     return bool(plain(typed.given, env, settled.pack)) and not plain(typed.holds, env, settled.pack)
+
+
+def _speaks_of(ruleset: RuleSet, typed: Typed, witness: Witness) -> bool:
+    """Whether the property is upheld in this moment by the reference meaning, and not only because nothing is given."""
+    options = dict(witness.options)
+    env = _env(settle(ruleset, options), typed.scope, witness.moment, options)
+    return bool(plain(typed.given, env, ruleset.pack)) and bool(plain(typed.holds, env, ruleset.pack))
+
+
+def _env(settled: RuleSet, scope_name: str, moment: Moment, options: Options) -> Env:
+    scope = scope_named(scope_name)
+    assert scope is not None
+    return {**scope.concrete(settled, moment), **options}

@@ -17,8 +17,10 @@ from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import CardsLit, Expr, SuitLit
 from rulespec.ir.ruleset import Choose, Facts, Fixed, Row, RuleSet, Section, Turn
 from rulespec.ir.types import Int
-from rulespec.ir.walk import fold, nodes, rebuild
+from rulespec.ir.walk import fold, names, nodes, rebuild
+from rulespec.situations import Play, cards_of
 from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
+from verifier.settle import EXPRESSIONS
 
 SUITS, RANKS = 2, 3
 RANKS_OF_TRICKS = 2  # whole tricks are many
@@ -50,8 +52,8 @@ def _row(section: str, row: Row, old: Pack, new: Pack) -> Row:
     if section == "trump":
         return replace(row, when=_expr(row.when, old, new), result=_method(row.result, new))
     result = row.result
-    if result is not None and hasattr(result, "span"):
-        result = _expr(result, old, new)  # type: ignore[arg-type]
+    if isinstance(result, EXPRESSIONS):
+        result = _expr(result, old, new)
     return replace(row, when=_expr(row.when, old, new), result=result)
 
 
@@ -90,9 +92,22 @@ def shrink(mask: int, old: Pack, new: Pack) -> int:
 # --- every moment -----------------------------------------------------------------------------
 
 
-def moments(ruleset: RuleSet, scope: str) -> Iterator[Moment]:
-    """All moments of a scope, as the symbolic scope describes them."""
+def moments(ruleset: RuleSet, scope: str, behind: bool = False) -> Iterator[Moment]:
+    """All moments of a scope, as the symbolic scope describes them.
+
+    Cards behind the lead are laid where the rules look at them, or where that is asked for.
+    """
+    if scope == "follow":
+        return _follow(ruleset, behind or _look_behind(ruleset))
     return EVERY[scope](ruleset)
+
+
+def _look_behind(ruleset: RuleSet) -> bool:
+    return any("played" in names(row.when) | result_names(row) for row in ruleset.rows("follow"))
+
+
+def result_names(row: Row) -> frozenset[str]:
+    return names(row.result) if isinstance(row.result, EXPRESSIONS) else frozenset()
 
 
 def trumps(ruleset: RuleSet) -> list[int | None]:
@@ -136,12 +151,20 @@ def _lead(ruleset: RuleSet) -> Iterator[Moment]:
             yield PlayMoment(held, suit, (), number)
 
 
-def _follow(ruleset: RuleSet) -> Iterator[Moment]:
+def _follow(ruleset: RuleSet, behind: bool) -> Iterator[Moment]:
     deck = rules.deck(ruleset)
     for suit in trumps(ruleset):
         for led in rules.plays_of(ruleset, deck, suit, ()):
-            for held in _held(ruleset, led.mask):
-                yield PlayMoment(held, suit, (led,))
+            for laid in _laid(ruleset, suit, led) if behind else [()]:
+                for held in _held(ruleset, cards_of((led, *laid))):
+                    yield PlayMoment(held, suit, (led, *laid))
+
+
+def _laid(ruleset: RuleSet, suit: int | None, led: Play) -> Iterator[tuple[Play, ...]]:
+    """The cards of those who followed before, a joker announced in some way that is allowed."""
+    ways = {play.card: play for play in rules.plays_of(ruleset, rules.deck(ruleset) & ~led.mask, suit, (led,))}
+    for number in range(ruleset.players - 1):
+        yield from combinations(ways.values(), number)
 
 
 def _trick(ruleset: RuleSet) -> Iterator[Moment]:
@@ -153,20 +176,32 @@ def _trick(ruleset: RuleSet) -> Iterator[Moment]:
                 yield TrickMoment(suit, (led, *others))
 
 
-def _bids(ruleset: RuleSet, size: int, count: int) -> Iterator[tuple[int, ...]]:
-    """Every row of so many legal bids, nobody having bid zero before."""
+def passes(ruleset: RuleSet, index: int) -> range:
+    """How many zero bids a player can have made before this hand of the game."""
+    if not any("passes_before" in names(row.when) for row in ruleset.rows("bid")):
+        return range(1)
+    hands = [(size, (0,) * seat) for size in {size for size, _ in _hands(ruleset)} for seat in range(ruleset.players)]
+    made = 0
+    while made < index and any(rules.bid_forbidden(ruleset, 0, size, before, made) is None for size, before in hands):
+        made += 1
+    return range(made + 1)
+
+
+def _bids(ruleset: RuleSet, size: int, count: int, made: range = range(1)) -> Iterator[tuple[int, ...]]:
+    """Every row of so many bids that are legal after some numbers of zero bids before."""
     rows: list[tuple[int, ...]] = [()]
     for _ in range(count):
-        rows = [(*row, bid) for row in rows for bid in rules.legal_bids(ruleset, size, row)]
+        rows = [(*row, bid) for row in rows for bid in sorted({b for m in made for b in rules.legal_bids(ruleset, size, row, m)})]
     yield from rows
 
 
 def _bidding(ruleset: RuleSet) -> Iterator[Moment]:
-    for number, (size, _) in enumerate(_hands(ruleset)):
+    for index, (size, _) in enumerate(_hands(ruleset)):
+        made = passes(ruleset, index)
         for seat in range(ruleset.players):
-            for earlier in _bids(ruleset, size, seat):
-                for bid in range(size + 1):
-                    yield BidMoment(size, number, earlier, bid, 0, (0,) * seat)
+            for earlier in _bids(ruleset, size, seat, made):
+                for bid, mine in product(range(size + 1), made):
+                    yield BidMoment(size, index, earlier, bid, mine)
 
 
 def _shares(size: int, players: int) -> Iterator[tuple[int, ...]]:
@@ -175,11 +210,11 @@ def _shares(size: int, players: int) -> Iterator[tuple[int, ...]]:
 
 
 def _hand(ruleset: RuleSet) -> Iterator[Moment]:
-    none = (0,) * ruleset.players
     for index, (size, number) in enumerate(_hands(ruleset)):
-        for bids, tricks in product(_bids(ruleset, size, ruleset.players), _shares(size, ruleset.players)):
+        made = passes(ruleset, index)
+        for bids, tricks in product(_bids(ruleset, size, ruleset.players, made), _shares(size, ruleset.players)):
             for seat in range(ruleset.players):
-                yield HandMoment(size, index, number, bids, tricks, none, seat)
+                yield HandMoment(size, index, number, bids, tricks, (), seat)
 
 
 def _set(ruleset: RuleSet) -> Iterator[Moment]:
@@ -194,5 +229,5 @@ def _set(ruleset: RuleSet) -> Iterator[Moment]:
 
 
 EVERY: dict[str, Callable[[RuleSet], Iterator[Moment]]] = {
-    "game": _game, "deal": _deal, "bidding": _bidding, "lead": _lead, "follow": _follow, "trick": _trick, "hand": _hand, "set": _set,
+    "game": _game, "deal": _deal, "bidding": _bidding, "lead": _lead, "trick": _trick, "hand": _hand, "set": _set,
 }  # fmt: skip

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import z3
 
 SEED = 0
+
+
+class Misfit(Exception):
+    """The solver's model does not fulfil what was asserted: a fault of the solver or of its use."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +39,36 @@ Result = Sat | Unsat | Unsure
 
 def solver() -> z3.Solver:
     """A fresh solver with default options and a fixed seed; measured faster here than one told its logic."""
-    made = z3.Solver()
+    return _seeded(z3.Solver())
+
+
+def questions() -> z3.Solver:
+    """A solver for many questions on one ground, which it works out once; `asking` poses them.
+
+    Models and contradictions come much faster from it than from a fresh solver, hard proofs much slower.
+    """
+    return _seeded(z3.SolverFor("QF_BV"))
+
+
+def steps() -> z3.Solver:
+    """A solver for the many small steps to a smallest model: none of them is fast in it, and none is slow."""
+    return _seeded(z3.SimpleSolver())
+
+
+def _seeded(made: z3.Solver) -> z3.Solver:
     made.set("random_seed", SEED)
     return made
+
+
+@contextmanager
+def asking(asked: z3.Solver, *conditions: z3.BoolRef) -> Iterator[z3.Solver]:
+    """The solver with further conditions, which are taken back afterwards with all that was added meanwhile."""
+    asked.push()
+    try:
+        asked.add(*conditions)
+        yield asked
+    finally:
+        asked.pop()
 
 
 def ask(asked: z3.Solver, *assumptions: z3.BoolRef) -> Result:
@@ -54,6 +86,7 @@ def smallest(asked: z3.Solver, found: Sat, objectives: Sequence[z3.ExprRef]) -> 
 
     Numbers are compared without sign, bit by bit from the top, so every solver version ends at the
     same values. Bits that are 0 already cost nothing. An answer the solver cannot give ends it.
+    The model it ends at is held against every assertion. Raises Misfit.
     """
     current = found
     for objective in objectives:
@@ -61,7 +94,16 @@ def smallest(asked: z3.Solver, found: Sat, objectives: Sequence[z3.ExprRef]) -> 
         if isinstance(step, Unsure):
             return step
         current = step
+    fitting(current, asked.assertions())
     return current
+
+
+def fitting(found: Sat, assertions: Iterable[z3.BoolRef]) -> Sat:
+    """The model, where it fulfils every assertion. Raises Misfit."""
+    broken = next((a for a in assertions if not z3.is_true(found.model.eval(a, model_completion=True))), None)
+    if broken is not None:
+        raise Misfit(f"the solver's model does not fulfil its own assertion {' '.join(str(broken).split())[:200]}")
+    return found
 
 
 def _least(asked: z3.Solver, found: Sat, objective: z3.ExprRef) -> Sat | Unsure:
@@ -87,12 +129,8 @@ def _bits_from_top(term: z3.BitVecRef) -> list[z3.BoolRef]:
 
 def ask_with(asked: z3.Solver, extra: z3.BoolRef) -> Result:
     """Like `ask` with one more condition, which is taken back afterwards."""
-    asked.push()
-    asked.add(extra)
-    try:
+    with asking(asked, extra):
         return ask(asked)
-    finally:
-        asked.pop()
 
 
 def version() -> str:

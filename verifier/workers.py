@@ -20,7 +20,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -67,16 +67,19 @@ Outcome: TypeAlias = Done | TimedOut | Died | Failed
 OnDone: TypeAlias = Callable[[int, Outcome], None]
 
 
-def run(tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None) -> list[Outcome]:
+def run(
+    tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None, kinds: Sequence[Hashable] | None = None
+) -> list[Outcome]:
     """The outcome of `call` for every task, in task order; `on_done` hears of each as it comes.
 
     `call` is `module:function`, imported by the workers. A task whose worker dies is tried once more. Whatever ends
     this function, Ctrl-C included, no worker outlives it. Tasks and results are pickled; their classes may not live in
-    `__main__`, which workers do not have.
+    `__main__`, which workers do not have. Tasks are begun in order, but a worker stays with the kind it is at, one kind
+    a task, as long as there is more of it, and then takes up one that no other is at.
     """
     if jobs < 1:
         raise ValueError(f"at least one job is needed, not {jobs}")
-    crew = _Crew(tasks, call, jobs, timeout, on_done or (lambda index, outcome: None))
+    crew = _Crew(tasks, call, jobs, timeout, on_done or (lambda index, outcome: None), kinds or [None] * len(tasks))
     try:
         return crew.work()
     finally:
@@ -145,9 +148,9 @@ def _no_main_module() -> Iterator[None]:
 class _Crew:
     """The workers of one run; each of them holds a task, so a worker that has none left is let go."""
 
-    def __init__(self, tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone) -> None:
+    def __init__(self, tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone, kinds: Sequence[Hashable]) -> None:
         self.call, self.jobs, self.timeout, self.on_done = call, jobs, timeout, on_done
-        self.tasks = tasks
+        self.tasks, self.kinds = tasks, kinds
         self.queue = deque(range(len(tasks)))
         self.payloads: dict[int, bytes] = {}
         self.outcomes: dict[int, Outcome] = {}
@@ -179,7 +182,15 @@ class _Crew:
 
     def _hire(self) -> None:
         while self.queue and len(self.workers) < self.jobs:
-            self.workers.append(_Worker(self.call, self.queue.popleft()))
+            self.workers.append(_Worker(self.call, self._next()))
+
+    def _next(self, known: Hashable = None) -> int:
+        """The next task: of the kind that is known, else of one that nobody is at, else the first."""
+        busy = {self.kinds[worker.task] for worker in self.workers}
+        first = next((i for i in self.queue if self.kinds[i] == known), None)
+        chosen = next((i for i in self.queue if self.kinds[i] not in busy), self.queue[0]) if first is None else first
+        self.queue.remove(chosen)
+        return chosen
 
     def _heard(self) -> list[_Worker]:
         """The workers that said something or died, after a sleep that ends with the nearest deadline at the latest."""
@@ -211,7 +222,7 @@ class _Crew:
         """The worker takes the next task first, so that it need not wait for whoever listens to `on_done`."""
         finished = worker.task
         if self.queue:
-            following = self.queue.popleft()
+            following = self._next(self.kinds[finished])
             worker.hand_over(following, self.payloads[following], self.timeout)
         else:
             self._dismiss_one(worker)

@@ -73,7 +73,7 @@ def arithmetic(op: str, function: Callable[..., z3.BitVecRef]) -> Callable[..., 
 
     def apply(pack: Pack, *args: Num) -> Num:
         bounds = BOUNDS[op]([arg.bounds for arg in args])
-        width = max(width_of(bounds), *[arg.term.size() + 1 for arg in args])  # one more: -low may not fit
+        width = max(width_of(bounds), *[arg.width + 1 for arg in args])  # one more: -low may not fit
         result = function(*[arg.wide(width) for arg in args])
         return Num(z3.Extract(width_of(bounds) - 1, 0, result) if width > width_of(bounds) else result, bounds)
 
@@ -84,7 +84,7 @@ def comparison(function: Callable[[z3.BitVecRef, z3.BitVecRef], z3.BoolRef]) -> 
     """A signed comparison at a common width."""
 
     def apply(pack: Pack, a: Num, b: Num) -> z3.BoolRef:
-        width = max(a.term.size(), b.term.size())
+        width = max(a.width, b.width)
         return function(a.wide(width), b.wide(width))
 
     return apply
@@ -92,7 +92,7 @@ def comparison(function: Callable[[z3.BitVecRef, z3.BitVecRef], z3.BoolRef]) -> 
 
 def extreme(smaller: bool) -> Callable[..., Num]:
     def pick(a: Num, b: Num) -> Num:
-        width = max(a.term.size(), b.term.size())
+        width = max(a.width, b.width)
         first = a.wide(width) <= b.wide(width) if smaller else a.wide(width) >= b.wide(width)
         return either(first, a, b)  # type: ignore[no-any-return]
 

@@ -111,7 +111,7 @@ def rank_mask(pack: Pack, card: z3.BitVecRef) -> z3.BitVecRef:
 
 def beats(ruleset: RuleSet, a: Standing, b: Standing) -> z3.BoolRef:
     """The condition that card `a` is stronger than card `b`, where `a` can win."""
-    width = max(a.class_.term.size(), b.class_.term.size())
+    width = max(a.class_.width, b.class_.width)
     higher = a.class_.wide(width) > b.class_.wide(width)
     equal = a.class_.wide(width) == b.class_.wide(width)
     ties = [every(_judged(ruleset, a, then), _stronger(then, a, b)) for then in _ways(ruleset)]

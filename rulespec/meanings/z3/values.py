@@ -14,20 +14,26 @@ from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Num:
-    """A number as a signed bit-vector with the bounds it stays within, so nothing overflows."""
+    """A number as a signed bit-vector just wide enough for the bounds it stays within, so nothing overflows."""
 
     term: z3.BitVecRef
     bounds: Int
 
+    @property
+    def width(self) -> int:
+        """Bits of the term; asking the term itself takes far longer."""
+        return width_of(self.bounds)
+
     def wide(self, width: int) -> z3.BitVecRef:
         """The same number in `width` bits, which must not be fewer."""
-        extra = width - self.term.size()
+        extra = width - self.width
         return z3.SignExt(extra, self.term) if extra else self.term
 
 
 Value = Any  # z3.BoolRef | z3.BitVecRef | Num, by the type of the expression
 
 
+@lru_cache(maxsize=4096)
 def width_of(bounds: Int) -> int:
     """Bits of a signed bit-vector that holds every number between the bounds."""
     return max(bounds.low.bit_length() if bounds.low >= 0 else (-bounds.low - 1).bit_length(), bounds.high.bit_length() if bounds.high >= 0 else (-bounds.high - 1).bit_length()) + 1
@@ -124,7 +130,7 @@ def one_card(cards: z3.BitVecRef) -> z3.BoolRef:
 def same(a: Value, b: Value) -> z3.BoolRef:
     """Equality of two values of one type."""
     if isinstance(a, Num):
-        width = max(a.term.size(), b.term.size())
+        width = max(a.width, b.width)
         return a.wide(width) == b.wide(width)
     return a == b
 

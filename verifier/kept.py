@@ -1,0 +1,104 @@
+"""Answers kept between runs: only what was proved or refuted, and only as long as it can be read back whole.
+
+Values travel as JSON with their classes named, and a digest over all of it; whatever does not fit counts as not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Final
+
+from rulespec.situations import Play
+from verifier import moments, outcomes, store, verdict
+from verifier.outcomes import Decided
+from verifier.reports.versions import solver_versions
+from verifier.store import Store
+from verifier.verdict import Proved, Refuted
+
+Note = Callable[[str], None]
+
+CLASSES: Final[Mapping[str, type]] = {
+    one.__name__: one
+    for one in (
+        Play, moments.DealMoment, moments.BidMoment, moments.PlayMoment, moments.TrickMoment, moments.HandMoment, moments.SetMoment,
+        moments.GameMoment, outcomes.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided, verdict.Proved, verdict.Refuted,
+    )
+}  # fmt: skip
+"""What an answer is made of."""
+
+
+class Answers:
+    """Verdicts by the question they answer."""
+
+    def __init__(self, kept: Store) -> None:
+        self.kept = kept
+        self.versions = [f"{name} {version}" for name, version in solver_versions("z3", "bitwuzla").items()]
+
+    def get(self, question: str) -> tuple[Decided, float] | None:
+        """The verdict of an earlier run and the seconds it took, where one was kept."""
+        name = self._name(question)
+        found = self.kept.get(name)
+        if found is None:
+            return None
+        match unsealed(found):
+            case [Decided(Proved() | Refuted()) as decided, float(seconds)]:
+                return decided, seconds
+            case _:
+                self.kept.note(f"a kept answer makes no sense and is not used: {name}")
+                return None
+
+    def put(self, question: str, decided: Decided, seconds: float) -> None:
+        """Keeps a proof or a refutation; nothing else is worth to be believed tomorrow."""
+        if isinstance(decided.verdict, Proved | Refuted):
+            self.kept.put(self._name(question), sealed((decided, seconds)))
+
+    def _name(self, question: str) -> str:
+        return store.key(["check", *self.versions, question])
+
+
+def sealed(value: object) -> dict[str, object]:
+    """A value as JSON, with a digest that tells whether it is still the same."""
+    written = encoded(value)
+    return {"value": written, "digest": _digest(written)}
+
+
+def unsealed(answer: Mapping[str, object]) -> object:
+    """What was sealed; None where it does not fit its digest, or nothing like it can have been written."""
+    written = answer.get("value")
+    try:
+        return list(decoded(written)) if answer.get("digest") == _digest(written) else None  # type: ignore[call-overload]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return None
+
+
+def _digest(written: object) -> str:
+    return hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
+
+
+def encoded(value: object) -> object:
+    """Plain data and the classes of an answer as JSON."""
+    if is_dataclass(value) and type(value).__name__ in CLASSES:
+        return {"class": type(value).__name__, **{field.name: encoded(getattr(value, field.name)) for field in fields(value)}}
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case tuple():
+            return [encoded(one) for one in value]
+        case _:
+            raise TypeError(f"not kept: {value!r}")
+
+
+def decoded(value: object) -> object:
+    """The value that was encoded. Raises KeyError or TypeError for anything else."""
+    match value:
+        case {"class": str(name), **parts}:
+            return CLASSES[name](**{key: decoded(part) for key, part in parts.items()})
+        case list():
+            return tuple(decoded(one) for one in value)
+        case None | bool() | int() | float() | str():
+            return value
+        case _:
+            raise TypeError(value)
