@@ -57,5 +57,5 @@ def profile_name(ruleset: RuleSet) -> str:
     try:
         written = load(base).chosen
     except Faults:  # rules that were never a file of their own
-        return base
+        return ruleset.id
     return "+".join([base, *(f"{option}={value}" for option, value in ruleset.chosen.items() if written.get(option) != value)])

@@ -24,6 +24,7 @@ from verifier.moments import (
     trump_text,
 )
 from verifier.outcomes import Witness
+from verifier.property import Property
 from verifier.reach import Course, NotReached, reach
 from verifier.settle import settle
 
@@ -53,10 +54,11 @@ class Story:
         return seat_names(self.ruleset.players)
 
 
-def story(ruleset: RuleSet, witness: Witness) -> Story:
-    """The witness with a complete legal game that leads to it, where one is found."""
+def story(ruleset: RuleSet, witness: Witness, property_: Property) -> Story:
+    """The witness against a property with a complete legal game that leads to it, where one is found."""
     settled = settle(ruleset, dict(witness.options))
-    return Story(settled, witness, reach(settled, witness.moment))
+    formulas = property_.holds.text + (property_.given.text if property_.given else "")
+    return Story(settled, witness, reach(settled, witness.moment, "trick_number" in formulas))
 
 
 # --- the rows that decide a moment ----------------------------------------------------------------

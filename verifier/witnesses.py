@@ -80,12 +80,12 @@ def _in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr |
         asked = solve.solver()
         asked.add(*[condition for _, condition in symbolic.assumptions], *fails)
         match solve.ask(asked):
+            case solve.Sat() as found:
+                verdict = prove.refutation(ruleset, typed, symbolic, fails, found)
+            case solve.Unsure(reason):
+                verdict = Unknown(reason)
             case solve.Unsat():
                 return
-            case solve.Unsure(reason):
-                yield Unknown(reason)
-                return
-        verdict = prove.refutation(ruleset, typed, symbolic, fails)
         yield verdict
         if not isinstance(verdict, Refuted):
             return

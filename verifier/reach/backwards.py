@@ -7,7 +7,7 @@ be judged at once and a trick that is placed never has to be looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from rulespec.game import TakenTrick
 from rulespec.ir.cards import mask_of
@@ -48,8 +48,11 @@ class Backwards:
         pack = self.judge.pack
         for pattern in patterns(counts(pack, pool), number, self.players, self.judge.trump):
             for cards in self.manner.selections(pack, pool, pattern):
-                found = (t for leader in leaders for t in self._played(hands, cards, number, winner, leader, ()))
-                yield from islice(found, SAME_CARDS)
+                by_leader = (self._played(hands, cards, number, winner, leader, ()) for leader in leaders)
+                if number == 1:  # who leads now decides who dealt
+                    yield from (trick for tricks in by_leader for trick in islice(tricks, 1))
+                else:
+                    yield from islice(chain.from_iterable(by_leader), SAME_CARDS)
 
     def _leaders(self, number: int, winner: int, taken: Taken) -> list[int]:
         """Who may have led the trick: the winner of the one before it."""

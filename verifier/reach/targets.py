@@ -32,29 +32,34 @@ from verifier.reach.table import (
 )
 
 T = TypeVar("T")
-HANDS = 8  # hands of the game that are tried for one moment
+HANDS = 3  # hands or sets of the games that are tried for one moment
 STEPS = 15_000  # of search for one moment, or for one hand of a set
 
 
-def reach(rules: RuleSet | Sequence[RuleSet], moment: Moment) -> Course | NotReached:
+def reach(rules: RuleSet | Sequence[RuleSet], moment: Moment, number_matters: bool = True) -> Course | NotReached:
     """A complete legal game that leads to the moment, under each of the rule sets; their options are settled.
 
-    The same on every machine: searches are bounded in steps, and their chances have fixed seeds.
+    The same on every machine: searches are bounded in steps, and their chances have fixed seeds. Where
+    the number of a trick does not matter to those who ask, a lead that no rule judges by it may be another's.
     """
     rulesets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
     books = [rulebook(ruleset) for ruleset in rulesets]
     if any(book.pack != books[0].pack or book.players != books[0].players for book in books):
         return NotReached("the rule sets have different cards or another number of players")
     try:
-        return _course(books, moment)
+        return _course(books, moment, number_matters or any(_counts_tricks(book) for book in books))
     except NoCourse as none:
         return NotReached(str(none))
 
 
-def _course(books: Sequence[Rulebook], moment: Moment) -> Course:
+def _counts_tricks(book: Rulebook) -> bool:
+    return any("trick_number" in names(part) for row in book.ruleset.rows("lead") for part in (row.when, row.result))  # type: ignore[arg-type]
+
+
+def _course(books: Sequence[Rulebook], moment: Moment, number_matters: bool) -> Course:
     match moment:
         case PlayMoment():
-            return _first(_plays(books, moment), lambda way: _finished(*way))
+            return _first(_plays(books, moment, number_matters), lambda way: _finished(*way))
         case TrickMoment(trump, trick):
             return _first(to_trick(books, Sought(trump, trick), Steps(STEPS)), lambda way: _finished(moment, *way))
         case BidMoment():
@@ -113,24 +118,27 @@ def _renamed(moment: Moment, known: Mapping[int, int]) -> Moment:
             return moment
 
 
-def _plays(books: Sequence[Rulebook], moment: PlayMoment) -> Iterator[tuple[Moment, Places, Plan]]:
+def _plays(books: Sequence[Rulebook], moment: PlayMoment, number_matters: bool) -> Iterator[tuple[Moment, Places, Plan]]:
     """The cards behind the lead in every order: no rule about a player's cards looks at it."""
-    shared = Steps(STEPS)
+    shared, held = Steps(STEPS), moment.hand.bit_count()
+    number = moment.trick_number if number_matters and not moment.trick else None
     for behind in permutations(moment.trick[1:]):
         asked = replace(moment, trick=(*moment.trick[:1], *behind))
-        number = None if asked.trick else moment.trick_number
         for spots, plan in to_trick(books, Sought(moment.trump, asked.trick, moment.hand, number), shared):
-            yield asked, spots, plan
+            yield asked if asked.trick else replace(asked, trick_number=spots[0].size - held + 1), spots, plan
 
 
 # --- bids, and tricks taken ---------------------------------------------------------------------
 
 
 def _hands_like(books: Sequence[Rulebook], moment: BidMoment | HandMoment) -> Iterator[Places]:
-    """Hands of the moment's size, the one with its number first."""
-    found = [[p for p in scheduled(book) if p.size == moment.hand_size and _scores_alike(p, moment)] for book in books]
-    ordered = (sorted(one, key=lambda p: (p.index != moment.hand_number, p.index)) for one in found)
-    return islice(product(*ordered), HANDS)
+    """The moment's hand; in a game that has another there, those of its size."""
+    return islice(product(*(_like(book, moment) for book in books)), HANDS)
+
+
+def _like(book: Rulebook, moment: BidMoment | HandMoment) -> list[Place]:
+    alike = [p for p in scheduled(book) if p.size == moment.hand_size and _scores_alike(p, moment)]
+    return [p for p in alike if p.index == moment.hand_number] or alike
 
 
 def _scores_alike(place: Place, moment: Moment) -> bool:
@@ -174,14 +182,15 @@ def _hand(spots: Places, moment: HandMoment) -> Course:
 
 
 def _sets_like(books: Sequence[Rulebook], moment: SetMoment) -> Iterator[tuple[tuple[Place, ...], ...]]:
-    """The hands of a set with the moment's sizes in every rule set, the set with its number first."""
-    found = []
-    for book in books:
-        hands = list(scheduled(book))
-        sets = [[p for p in hands if p.set_number == number] for number in range(1, len(book.schedule) + 1)]
-        alike = [tuple(one) for one in sets if tuple(p.size for p in one) == moment.cards and _scores_alike(one[0], moment)]
-        found.append(sorted(alike, key=lambda one: (one[0].set_number != moment.set_number, one[0].index)))
-    return islice(product(*found), HANDS)
+    """The hands of the moment's set; in a game that has another there, of those with its sizes."""
+    return islice(product(*(_alike(book, moment) for book in books)), HANDS)
+
+
+def _alike(book: Rulebook, moment: SetMoment) -> list[tuple[Place, ...]]:
+    hands = list(scheduled(book))
+    sets = [tuple(p for p in hands if p.set_number == number) for number in range(1, len(book.schedule) + 1)]
+    alike = [one for one in sets if tuple(p.size for p in one) == moment.cards and _scores_alike(one[0], moment)]
+    return [one for one in alike if one[0].set_number == moment.set_number] or alike
 
 
 def _set(sets: Sequence[Sequence[Place]], moment: SetMoment) -> Course:
