@@ -25,9 +25,14 @@ def is_path(name: str) -> bool:
 
 
 def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
-    """The file of an id or a path (seen from the folder of the file that names it). Raises Faults."""
+    """The file of an id or a path. Raises Faults.
+
+    `beside` is the folder of a file that extends: its neighbours come before the shipped ones.
+    """
     if is_path(name):
         return (beside / name) if beside is not None else Path(name)
+    if beside is not None and (beside / f"{name}.yaml").is_file():
+        return beside / f"{name}.yaml"
     found = shipped().get(name)
     if found is not None:
         return found

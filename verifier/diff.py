@@ -24,10 +24,22 @@ class Difference:
     left: RuleSet
     right: RuleSet
     sections: tuple[SectionDiff, ...]
+    right_name: str = ""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two are called; the right one may be the left one changed."""
+        return self.left.id, self.right_name or self.right.id
 
     @property
     def exit_code(self) -> int:
         return worst(section_code(s) for s in self.sections)
+
+    def gated(self, forbidden: Sequence[str]) -> int:
+        """The exit code where only these sections may not differ. A disagreement of our own counts anywhere."""
+        judged = [section_code(s) for s in self.sections if s.section in forbidden]
+        ours = [section_code(s) for s in self.sections if section_code(s) == DISAGREE]
+        return worst([*judged, *ours])
 
 
 def section_code(section: SectionDiff) -> int:

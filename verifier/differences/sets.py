@@ -7,7 +7,7 @@ then of the other. So a difference here is the premium's own, not one of the han
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import z3
 
@@ -34,7 +34,7 @@ from verifier.differences.model import (
 )
 from verifier.differences.symbolic import Undecided, settings
 from verifier.moments import SetMoment, to_case
-from verifier.scopes.bidding import less
+from verifier.scopes.bidding import at_most, less, plus
 from verifier.scopes.setting import Reader, Setting, Symbolic
 from verifier.scopes.whole import finished_set, legal_whoever_deals, premium_names
 
@@ -71,12 +71,13 @@ def _searched(left: RuleSet, right: RuleSet, shapes: Sequence[tuple[int, ...]]) 
     pair = settings(left, right)
     found: dict[Key, DiffClass] = {}
     courses: dict[tuple[int, int], Course] = {}
-    for key, signs in _candidates(pair, left, right).items():
+    free = _free_tables(pair, left, right)
+    for key, signs in _candidates(free, left).items():
         outcome = _shown(key, signs, pair, shapes, courses)
         if isinstance(outcome, SectionDiff):
             return outcome
         if outcome is not None:
-            found[key] = outcome
+            found[key] = replace(outcome, gap=largest_gap(free, list(courses.values()), key, signs))
     classes = [found[key] for key in sorted(found)]
     if not classes:
         return SectionDiff("premium", SAME)
@@ -133,9 +134,8 @@ def _free_tables(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) -
     return _tables(pair, {**premium_names(left, fields, 0), "hands": hands}, possible)
 
 
-def _candidates(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) -> dict[Key, tuple[bool, bool]]:
+def _candidates(tables: Tables, left: RuleSet) -> dict[Key, tuple[bool, bool]]:
     """Pairs that may disagree, each with whether the left side, the right side may pay more."""
-    tables = _free_tables(pair, left, right)
     asked = solve.solver()
     asked.add(*tables.possible, tables.differ)
     found: dict[Key, tuple[bool, bool]] = {}
@@ -154,13 +154,7 @@ def _candidates(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) ->
 def _possible(tables: Tables, key: Key, left_pays_more: bool) -> bool:
     asked = solve.solver()
     asked.add(*tables.possible, tables.pattern(key), tables.sign(left_pays_more))
-    match solve.ask(asked):
-        case solve.Sat():
-            return True
-        case solve.Unsat():
-            return False
-        case solve.Unsure(reason):
-            raise Undecided(reason)
+    return _sat(asked)
 
 
 # --- real sets --------------------------------------------------------------------------------
@@ -226,6 +220,51 @@ def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation:
     moment = course.symbolic.read(Reader(least.model, left.pack))
     assert isinstance(moment, SetMoment)
     return _replayed(course, left, right, key, relation, moment)
+
+
+def largest_gap(free: Tables, courses: Sequence[Course], key: Key, signs: tuple[bool, bool]) -> int | None:
+    """The furthest the two premiums of a pair of rows lie apart, left less right.
+
+    Sought where results are free, which is quick and never too small, then shown by a real set; None
+    where real sets fall short of it and the exact number was not worth the search.
+    """
+    found: list[int] = []
+    for way, left_more in enumerate((True, False)):
+        if signs[way]:
+            bound = _bound(free, key, left_more)
+            if not any(_reaches(course.tables, key, left_more, bound) for course in courses):
+                return None
+            found.append(bound if left_more else -bound)
+    return max(found, key=abs) if found else None
+
+
+def _bound(tables: Tables, key: Key, left_more: bool) -> int:
+    low, high = 1, max(abs(b) for p in tables.premium for b in (p.bounds.low, p.bounds.high)) * 2
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _reaches(tables, key, left_more, middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _reaches(tables: Tables, key: Key, left_more: bool, gap: int) -> bool:
+    """Whether the side that pays more may pay this much more."""
+    a, b = tables.premium if left_more else reversed(tables.premium)
+    asked = solve.solver()
+    asked.add(*tables.possible, tables.pattern(key), at_most(plus(b, number(gap)), a))
+    return _sat(asked)
+
+
+def _sat(asked: z3.Solver) -> bool:
+    match solve.ask(asked):
+        case solve.Sat():
+            return True
+        case solve.Unsat():
+            return False
+        case solve.Unsure(reason):
+            raise Undecided(reason)
 
 
 def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str, moment: SetMoment) -> DiffClass | SectionDiff:

@@ -12,7 +12,7 @@ from verifier.reports.versions import solver_versions
 def payload(found: Difference) -> dict[str, object]:
     """The document without its envelope."""
     return {
-        "left": found.left.id, "right": found.right.id,
+        "left": found.names[0], "right": found.names[1],
         "fingerprints": {"left": found.left.fingerprint, "right": found.right.fingerprint},
         "solvers": solver_versions("z3"),
         "sections": [section(one) for one in found.sections],

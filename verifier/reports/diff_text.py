@@ -14,7 +14,7 @@ from verifier.reports import words
 
 def lines(found: Difference) -> Iterator[str]:
     """The whole report."""
-    yield f"{found.left.id} (left) against {found.right.id} (right)"
+    yield "{} (left) against {} (right)".format(*found.names)
     yield ""
     for section in found.sections:
         yield from _section(found, section)

@@ -1,0 +1,26 @@
+"""`jokeri whatif`: a rule set compared with itself under other options."""
+
+from __future__ import annotations
+
+import click
+
+from verifier.cli.common import format_option, profile_argument, settings_option
+from verifier.cli.differing import answer, limits
+
+
+@click.command("whatif")
+@profile_argument
+@settings_option
+@click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
+@click.option("--forbid", metavar="SECTIONS", help="Exit 1 only where one of these sections differs; separated by commas.")
+@click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
+@limits
+@format_option("text", "json", "markdown", "csv", "html")
+def command(
+    profile: str, settings: tuple[str, ...], sections: tuple[str, ...], forbid: str | None, count: bool, timeout: float, jobs: int, format_: str
+) -> int:
+    """What changing an option changes."""
+    if not settings:
+        raise click.UsageError("say what to change: `--set OPTION=VALUE`")
+    changed = "+".join([profile, *settings])
+    return answer("whatif", profile, profile, sections, forbid, count, (), settings, timeout, jobs, format_, right_name=changed)
