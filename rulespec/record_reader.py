@@ -71,9 +71,9 @@ class _Reader(Table):
         }  # fmt: skip
 
     def record(self) -> Record:
-        all_lines = list(lines(self.source))
-        self.header(all_lines)
-        for line in all_lines[1:]:
+        following = lines(self.source)
+        self.header(next(following, None))
+        for line in following:
             self.end = line.span
             self.line(line)
         self.close_hand(self.finished)
@@ -93,8 +93,7 @@ class _Reader(Table):
 
     # --- one line ----------------------------------------------------------------------------------
 
-    def header(self, all_lines: list[Line]) -> None:
-        first = all_lines[0] if all_lines else None
+    def header(self, first: Line | None) -> None:
         if first is None or first.keyword.text != "record" or first.value is None:
             self.wrong("RS420", "a record begins with its version", first.span if first else self.end, f"write `record: {VERSION}` above it")
             self.stop()

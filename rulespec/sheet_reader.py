@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
@@ -18,6 +19,7 @@ KINDS = {"bid": BID, "bids": BID, "tricks": TRICKS, "trick": TRICKS, "took": TRI
 NAME_FIRST = re.compile(rf"(.*?)[\s_:.(-]+({'|'.join(KINDS)})\)?", re.IGNORECASE)
 KIND_FIRST = re.compile(rf"({'|'.join(KINDS)})[\s_:.-]+(.*)", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,3}")
+MOST_CELLS = 100
 MOST_COLUMNS = 3 + 2 * MOST_PLAYERS
 LONGEST_CELL = LONGEST_NAME + 10
 PASSES = ("pass", "-")  # other ways to write a bid of zero
@@ -48,19 +50,19 @@ class _Reader(Faulty):
         self.last: int | None = None  # the number of the hand before
 
     def sheet(self) -> Sheet:
-        lines = list(sheet_lines(self.source))
-        first = next((i for i, line in enumerate(lines) if line.text.strip()), None)
-        if first is None:
+        lines = sheet_lines(self.source)
+        header = next((line for line in lines if line.text.strip()), None)
+        if header is None:
             raise fault("RS430", "the sheet is empty", Span(self.source, 0, 1), f"a header is {HEADER_HELP}")
-        self.header(lines[first])
+        self.header(header)
         self.stop()
-        for line in lines[first + 1 :]:
+        for line in lines:
             self.line(line)
         blocks = tuple(tuple(block) for block in self.blocks if block)
         if not blocks and not self.faults:
-            self.wrong("RS430", "the sheet has no hand", lines[first].span)
+            self.wrong("RS430", "the sheet has no hand", header.span)
         self.stop()
-        return Sheet(self.source, tuple(self.players), lines[first].span, blocks, len(blocks) > 1)
+        return Sheet(self.source, tuple(self.players), header.span, blocks, len(blocks) > 1)
 
     # --- the header -----------------------------------------------------------------------------------
 
@@ -120,7 +122,9 @@ class _Reader(Faulty):
     # --- a line ---------------------------------------------------------------------------------------
 
     def cells(self, line: Word) -> list[Word]:
-        return [_unquoted(part_of(line, start, end)) for start, end in split_quoted(line.text, self.separator)]
+        """The cells of a line, no more than there is any use for."""
+        found = islice(split_quoted(line.text, self.separator), MOST_CELLS)
+        return [_unquoted(part_of(line, start, end)) for start, end in found]
 
     def line(self, line: Word) -> None:
         cells = self.cells(line)
@@ -134,12 +138,12 @@ class _Reader(Faulty):
             cells.pop()
         if len(cells) != len(self.columns):
             self.wrong("RS431", f"{len(cells)} cells, and the header has {len(self.columns)}", line.span)
+            self.last = None if self.last is None else self.last + 1
             return
-        before = len(self.faults)
+        self.in_order(cells[self.columns.index(Column("hand"))])
         hand = self.hand(cells, line.span)
-        if len(self.faults) == before and hand is not None and self.adds_up(hand):
-            self.in_order(hand, cells[self.columns.index(Column("hand"))])
         if hand is not None:
+            self.adds_up(hand)
             self.blocks[-1].append(hand)
 
     def is_under_header(self, cells: Sequence[Word]) -> bool:
@@ -186,24 +190,23 @@ class _Reader(Faulty):
         self.wrong("RS431", f"there is no player `{name}`", cell.span, did_you_mean(name, self.players))
         return None
 
-    def adds_up(self, hand: SheetHand) -> bool:
-        before = len(self.faults)
-        for name, bid, tricks in zip(self.players, hand.bids, hand.tricks, strict=True):
-            for what, number in (("bid", bid), ("took", tricks)):
-                if number > hand.cards:
-                    self.wrong("RS433", f"{name} {what} {number}, and the hand has {hand.cards} cards", hand.span)
-        if sum(hand.tricks) != hand.cards and len(self.faults) == before:
+    def adds_up(self, hand: SheetHand) -> None:
+        too_much = [(name, what, number) for what, numbers in (("bid", hand.bids), ("took", hand.tricks))
+                    for name, number in zip(self.players, numbers, strict=True) if number > hand.cards]  # fmt: skip
+        for name, what, number in too_much:
+            self.wrong("RS433", f"{name} {what} {number}, and the hand has {hand.cards} cards", hand.span)
+        if sum(hand.tricks) != hand.cards and not too_much:
             self.wrong("RS433", f"the tricks of hand {hand.number} add up to {sum(hand.tricks)}, and it has {hand.cards}", hand.span)
-        return len(self.faults) == before
 
-    def in_order(self, hand: SheetHand, cell: Word) -> None:
+    def in_order(self, cell: Word) -> None:
         """Hands are numbered through the sheet, or from 1 in each block; the sheet may begin with a later set."""
-        due = hand.number if self.last is None else self.last + 1
-        self.last = hand.number
-        if hand.number == due or (hand.number == 1 and not self.blocks[-1]):
+        due = None if self.last is None else self.last + 1
+        number = int(cell.text) if NUMBER.fullmatch(cell.text) else due
+        self.last = number
+        if due is None or number is None or number == due or (number == 1 and not self.blocks[-1]):
             return
-        missing = f"hand {due}" if hand.number == due + 1 else f"hands {due} to {hand.number - 1}"
-        said = f"{missing} should stand before hand {hand.number}" if hand.number > due else f"this should be hand {due}, not {hand.number}"
+        missing = f"hand {due}" if number == due + 1 else f"hands {due} to {number - 1}"
+        said = f"{missing} should stand before hand {number}" if number > due else f"this should be hand {due}, not {number}"
         self.wrong("RS432", said, cell.span)
 
 
