@@ -29,7 +29,7 @@ def junit(suite: str, tests: Sequence[Test]) -> str:
     root = ElementTree.Element("testsuites")
     counts = {f"{kind}s".replace("skippeds", "skipped"): sum(t.ending == kind for t in tests) for kind in ("failure", "error", "skipped")}
     counted = {name: str(count) for name, count in counts.items()}
-    element = ElementTree.SubElement(root, "testsuite", name=_clean(suite), tests=str(len(tests)), **counted)
+    element = ElementTree.SubElement(root, "testsuite", {"name": _clean(suite), "tests": str(len(tests)), **counted})
     for test in tests:
         _add(element, suite, test)
     ElementTree.indent(root, " ")

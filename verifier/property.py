@@ -5,7 +5,8 @@ A property file holds `properties:`, a list; a rule set file may hold one too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping as MappingABC
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache

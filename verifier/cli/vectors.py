@@ -8,7 +8,16 @@ from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.sections import NAMES
 from rulespec.library import shipped
-from verifier.cli.common import document, emit, format_option, load_all, load_settled, profile_argument, progress, settings_option
+from verifier.cli.common import (
+    document,
+    emit,
+    format_option,
+    load_all,
+    load_settled,
+    profile_argument,
+    progress,
+    settings_option,
+)
 from verifier.verdict import HOLDS, NOT_SETTLED
 
 

@@ -114,7 +114,7 @@ def _trump_row(ruleset: RuleSet, size: int, number: int) -> int:
 def _method(ruleset: RuleSet, row: Row) -> Any:
     """A trump method in the words of rule set files."""
     assert is_dataclass(row.result) and not isinstance(row.result, type)
-    words = asdict(row.result)  # type: ignore[arg-type]
+    words = asdict(row.result)
     for key in ("calls", "suit"):
         if key in words:
             listed = words[key] if isinstance(words[key], tuple | list) else [words[key]]

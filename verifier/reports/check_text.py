@@ -8,7 +8,18 @@ from rulespec.ir.ruleset import RuleSet
 from verifier.check import Checked, Result
 from verifier.outcomes import Witness
 from verifier.reports.words import moment_lines
-from verifier.verdict import HOLDS, NOT_SETTLED, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, judge, word
+from verifier.verdict import (
+    HOLDS,
+    NOT_SETTLED,
+    Disagreement,
+    Proved,
+    Refuted,
+    Unknown,
+    Unsupported,
+    Vacuous,
+    judge,
+    word,
+)
 
 
 def lines(found: Sequence[Checked]) -> Iterator[str]:

@@ -47,11 +47,11 @@ def minus(a: Num, b: Num) -> Num:
 
 
 def less(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["lt"](None, a, b)  # type: ignore[no-any-return]
+    return OPS["lt"](None, a, b)
 
 
 def at_most(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["le"](None, a, b)  # type: ignore[no-any-return]
+    return OPS["le"](None, a, b)
 
 
 Number = Num | int

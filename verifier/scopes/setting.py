@@ -34,7 +34,7 @@ class Reader:
         return self.model.eval(value.term, model_completion=True).as_signed_long()  # type: ignore[no-any-return]
 
     def truth(self, term: z3.BoolRef) -> bool:
-        return z3.is_true(self.model.eval(term, model_completion=True))
+        return bool(z3.is_true(self.model.eval(term, model_completion=True)))
 
     def suit(self, term: z3.BitVecRef) -> int | None:
         index = self.bits(term)

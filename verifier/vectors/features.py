@@ -10,7 +10,17 @@ from rulespec.ir.ruleset import Row
 from rulespec.ir.walk import conjuncts
 from rulespec.meanings.python.evaluate import Env, evaluate
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Trick, bid_env, call_env, follow_env, lead_env, premium_env, score_env, strength_env, trump_env
+from rulespec.situations import (
+    Trick,
+    bid_env,
+    call_env,
+    follow_env,
+    lead_env,
+    premium_env,
+    score_env,
+    strength_env,
+    trump_env,
+)
 
 Feature = tuple[object, ...]
 

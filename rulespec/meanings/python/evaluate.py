@@ -21,7 +21,8 @@ def evaluate(expr: Expr, env: Env, pack: Pack) -> Value:
         case Apply("or", args):
             return any(evaluate(arg, env, pack) for arg in args)
         case Apply(op, args):
-            return OPS[op](pack, *[evaluate(arg, env, pack) for arg in args])
+            value: Value = OPS[op](pack, *[evaluate(arg, env, pack) for arg in args])
+            return value
         case Name(name):
             return env[name]
         case If(cond, then, orelse):
