@@ -61,6 +61,13 @@ def story(ruleset: RuleSet, witness: Witness, property_: Property) -> Story:
     return Story(settled, witness, reach(settled, witness.moment, "trick_number" in formulas))
 
 
+def both_sides(left: RuleSet, right: RuleSet, scope: str, moment: Moment) -> tuple[Story, Story]:
+    """One game, legal under two settled rule sets, to a moment in which they differ, as each of them sees it."""
+    witness, course = Witness(scope, moment), reach((left, right), moment)
+    mirrored = Course(course.moment, course.lines[::-1]) if isinstance(course, Course) else course
+    return Story(left, witness, course), Story(right, witness, mirrored)
+
+
 # --- the rows that decide a moment ----------------------------------------------------------------
 
 

@@ -186,7 +186,7 @@ def test_a_set_of_a_real_game_is_reached(profile: str, seed: int) -> None:
 def test_a_course_is_the_same_each_time() -> None:
     ruleset = rules_called("skill-games-nines")
     moment = TrickMoment(None, tuple(read_play(ruleset.pack, text, ~0) for text in ("AH", "7D", "JK-", "9C")))
-    assert reach(ruleset, moment) == reach(load("skill-games-nines"), moment)
+    assert reached(reach(ruleset, moment)).line.hands == reached(reach(load("skill-games-nines"), moment)).line.hands
 
 
 # --- the ends of what can be reached --------------------------------------------------------------

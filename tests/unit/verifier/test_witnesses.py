@@ -21,12 +21,12 @@ from tests.unit.verifier.witness_lines import called, refuted, witness_against
 from verifier import property as properties
 from verifier.keep import profile_name, save
 from verifier.moments import PlayMoment, TrickMoment
-from verifier.narrate import narrate
+from verifier.narrate import narrate, narrate_both
 from verifier.outcomes import Witness
 from verifier.prove import breaks
 from verifier.reach import NotReached
 from verifier.replay import judge
-from verifier.story import Story, deciding, story, witness_json
+from verifier.story import Story, both_sides, deciding, story, witness_json
 from verifier.witnesses import Said, different, said_in
 
 HERE = Path(__file__).parent
@@ -81,6 +81,25 @@ def test_what_was_not_reached_is_labelled_as_such() -> None:
     assert list(narrate(told))[-1] == "state-level (reachability not shown): no such hand was found in the game"
     shown = witness_json(told)
     assert (shown["reachable"], shown["course"], shown["why"]) == ("state-level", None, str(told.course))
+
+
+def test_a_difference_is_told_once_with_both_answers() -> None:
+    left, right = rules_called("tvaladze"), rules_called("skill-games")
+    told = narrate_both(*both_sides(left, right, "follow", told_of(0).moment))
+    assert seen_from_here("\n".join(told)).splitlines() == [
+        *narrated()[NAMES[0]].splitlines()[:3],
+        "tvaladze:",
+        "  East holds 6♦ joker and may play joker, by `joker before discard` (variants/profiles/georgian.yaml:N, guide 3)",
+        "skill-games:",
+        "  East holds 6♦ joker and may play 6♦ joker, by `discard` (variants/profiles/georgian.yaml:N, guide 3)",
+    ]
+
+
+def test_a_trump_that_comes_about_in_two_ways_is_told_twice() -> None:
+    left, right = rules_called("tvaladze"), rules_called("skill-games-nines")
+    lines = list(narrate_both(*both_sides(left, right, "follow", told_of(0).moment)))
+    assert lines[0].endswith("is West's last card: trump clubs")
+    assert "under skill-games-nines trump clubs, named by North" in lines
 
 
 # --- JSON -------------------------------------------------------------------------------------------
