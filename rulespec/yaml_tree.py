@@ -7,7 +7,6 @@ repeated keys are faults. Size, depth and number of nodes are bounded before any
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 from collections.abc import Iterator
@@ -73,10 +72,10 @@ def read_source(path: Path, span: Span = NOWHERE) -> Source:
 
 def _bytes(path: Path) -> bytes:
     """At most one byte more than a file may have. A pipe or a device is refused before it can block."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(0, "it is a pipe or a device, not a file")
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise OSError(0, "it is a pipe or a device, not a file")
+    with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 
 
@@ -205,6 +204,9 @@ class _Builder:
     def _entry(self, key: Tree, value: Tree, seen: dict[str, Span]) -> list[tuple[Scalar, Tree]]:
         if not isinstance(key, Scalar):
             self.faults.append(Diagnostic("RS101", "a key must be a word", key.span))
+            return []
+        if not key.text and key.style == "plain":
+            self.faults.append(Diagnostic("RS101", "a key is missing here", key.span))
             return []
         if key.text in seen:
             first = (("it stands here first", seen[key.text]),)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rulespec.check.bounds import BOUNDS, LIMIT, join, largest
 from rulespec.check.scope import Scope
+from rulespec.check.signatures import SAME, WORDS, fits, takes, usage
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.formula import HINTS, NUMBER, Formula, stranger
@@ -27,6 +28,7 @@ BINARY: dict[type, str] = {
 RESULTS: dict[str, Type] = {"Bool": Bool(), "Cards": Cards(), "Card": Card()}
 CARDS = "cards"  # the one word that takes a text
 MAX_STEPS = 2_000
+AFTER_IN = "after `in` stands a set of cards for a card or cards, or a list of values: `x in (1, 2)`"
 OTHERWISE = {
     "true": "write `True`", "yes": "write `True`", "on": "write `True`", "false": "write `False`", "no": "write `False`",
     "off": "write `False`", "null": "write `none`", "nil": "write `none`",
@@ -303,36 +305,3 @@ class Checker:
             return expr
         self.wrong("RS106", f"this stands for more than {MAX_STEPS:,} steps", node, "split it into rows")
         return None
-
-
-def takes(op: ops.Op, number: int) -> tuple[str, ...]:
-    """The kinds of that many arguments; none where the operator takes another number."""
-    params = op.params
-    if params[-1] == "...":
-        params = params[:-1] + (params[-2],) * (number - len(params) + 1)
-    return params if len(params) == number else ()
-
-
-def fits(op: ops.Op, args: Sequence[Expr]) -> bool:
-    """Whether the operator takes arguments of these kinds."""
-    params, first = takes(op, len(args)), args[0].type
-    if SAME in params:
-        return all(kind(a.type) == kind(first) and (not isinstance(first, Choice) or a.type == first) for a in args)
-    return all(param == kind(arg.type) for param, arg in zip(params, args, strict=True))
-
-
-SAME = "T"
-AFTER_IN = "after `in` stands a set of cards for a card or cards, or a list of values: `x in (1, 2)`"
-WORDS: dict[str, str] = {
-    "Bool": "a condition", "Int": "a number", "Cards": "a set of cards", "Card": "a card", "Suit": "a suit",
-    "Level": "a joker's level", "...": "more of the kind",
-}  # fmt: skip
-
-
-def usage(candidates: Sequence[ops.Op]) -> str:
-    """The parameters in words, for messages."""
-    return " or ".join(dict.fromkeys(signature(op) for op in candidates))
-
-
-def signature(op: ops.Op) -> str:
-    return "two of the same kind" if SAME in op.params else " and ".join(WORDS[p] for p in op.params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from rulespec.diagnostics.faults import Diagnostic
+from rulespec.diagnostics.faults import Diagnostic, shown
 from rulespec.spans import NOWHERE, Span
 
 WIDEST = 100  # characters of a source line that are shown
@@ -20,11 +20,11 @@ def render(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _one(diagnostic: Diagnostic) -> str:
-    where = "" if diagnostic.span is NOWHERE else f"{diagnostic.span}: "
+    where = "" if diagnostic.span is NOWHERE else f"{shown(str(diagnostic.span))}: "
     lines = [f"{where}error[{diagnostic.code}]: {diagnostic.message}"]
     lines += _excerpt(diagnostic.span)
     for text, span in diagnostic.related:
-        lines += [f"{span}: {text}", *_excerpt(span)]
+        lines += [f"{shown(str(span))}: {text}", *_excerpt(span)]
     if diagnostic.help:
         lines.append(f"  = help: {diagnostic.help}")
     return "\n".join(lines)

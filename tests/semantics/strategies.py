@@ -17,7 +17,8 @@ from hypothesis.strategies import SearchStrategy
 from rulespec import formula
 from rulespec.check.bounds import BOUNDS, LIMIT, join, largest, settled
 from rulespec.check.scope import Scope, base_scope
-from rulespec.check.typecheck import RESULTS, Checker, takes
+from rulespec.check.signatures import takes
+from rulespec.check.typecheck import RESULTS, Checker
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir import ops
 from rulespec.ir.cards import Pack
