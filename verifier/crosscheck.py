@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
-from rulespec.ir.expr import TRUE, Expr
+from rulespec.ir.expr import FALSE, TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.sections import BY_NAME
+from rulespec.ir.sections import FIRST as FIRST_ROW
 from rulespec.ir.walk import conj, names, negate
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
@@ -28,7 +30,7 @@ from verifier.settle import Options, settle
 from verifier.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
 
 FIRST, SECOND, THIRD = "z3", "bitwuzla", "enumeration"
-SETTLED = 6  # of a family's combinations, for which the third opinion is asked
+WORLDS = 3  # of a family and a scope, for which the third opinion is asked
 
 
 def available() -> bool:
@@ -106,21 +108,25 @@ class Opinions:
         asked: list[Options] = [{**first, **dict(failure.witness.options)} for failure in found.failures]
         asked.append(first)
         asked += [{**first, name: self.ruleset.options[name].values[-1]} for name in self.ruleset.open_options]
-        yield from [options for i, options in enumerate(asked) if options not in asked[:i]][:SETTLED]
+        yield from [options for i, options in enumerate(asked) if options not in asked[:i]]
 
     def enumerate_all(self, combinations: Iterable[Options]) -> None:
-        """The third opinion under each of these options."""
+        """The third opinion under each of these options, as far as they make another small world."""
+        seen: list[World] = []
         for options in combinations:
             ruleset = settle(self.ruleset, options)
             for scope in self.property.scopes:
-                ground = small_world(ruleset, self.property, scope)
-                if ground is not None:
-                    small, envs = ground
-                    one = replace(self.property, scopes=(scope,))
-                    solved = word(prove(small, one))
-                    where = f" in scope {scope} on a pack of {small.pack.size} cards" + (f" under {dict(options)}" if options else "")
-                    if solved != word(Unknown("")):
-                        self.hear(THIRD, solved, enumerated(small, envs, one), where)
+                world = small_world(ruleset, self.property, scope)
+                if world is not None and not any(world is one for one in seen) and len(seen) < WORLDS * len(self.property.scopes):
+                    seen.append(world)
+                    self.enumerate_one(world, scope, options)
+
+    def enumerate_one(self, world: World, scope: str, options: Options) -> None:
+        one = replace(self.property, scopes=(scope,))
+        solved = word(prove(world.small, one))
+        where = f" in scope {scope} on a pack of {world.small.pack.size} cards" + (f" under {dict(options)}" if options else "")
+        if solved != word(Unknown("")):
+            self.hear(THIRD, solved, enumerated(world.small, world.envs, one), where)
 
 
 def second_solver(asked: Iterable[Script]) -> str:
@@ -154,24 +160,39 @@ def answer(text: str) -> str:
     return str(parser.bitwuzla().check_sat()).rsplit(".", 1)[-1].lower()
 
 
-_WORLDS: dict[object, tuple[RuleSet, list[Env]] | None] = {}
+@dataclass(frozen=True, slots=True, eq=False)
+class World:
+    """A rule set on a small pack, and the names of every moment of a scope there."""
+
+    small: RuleSet
+    envs: tuple[Env, ...]
 
 
-def small_world(ruleset: RuleSet, property_: Property, scope_name: str) -> tuple[RuleSet, list[Env]] | None:
-    """The rule set on a small pack and the names of every moment there, worked out once a process."""
+_WORLDS: dict[object, World | None] = {}
+
+
+def small_world(ruleset: RuleSet, property_: Property, scope_name: str) -> World | None:
+    """The small world of a scope, worked out once a process; None where the rules allow none."""
     typed = properties.typed(property_, scope_name, ruleset)
-    rows = tuple(tuple((r.when, r.result, r.then) for r in ruleset.rows(section)) for section in SCOPE_SECTIONS[scope_name])
     behind = "played" in names(typed.given) | names(typed.holds)
-    key = (scope_name, ruleset.pack, ruleset.players, rows, behind)
+    try:
+        small = reduce(ruleset, scope_name)
+    except Irreducible:
+        return None
+    key = (scope_name, small.pack, small.players, tuple(deciding(small, section) for section in SCOPE_SECTIONS[scope_name]), behind)
     if key not in _WORLDS:
         scope = scope_named(scope_name)
         assert scope is not None
-        try:
-            small = reduce(ruleset, scope_name)
-            _WORLDS[key] = (small, [scope.concrete(small, moment) for moment in moments(small, scope_name, behind)])
-        except Irreducible:
-            _WORLDS[key] = None
+        _WORLDS[key] = World(small, tuple(scope.concrete(small, moment) for moment in moments(small, scope_name, behind)))
     return _WORLDS[key]
+
+
+def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
+    """The rows that can answer, without their names."""
+    rows = [row for row in ruleset.rows(section) if row.when != FALSE]
+    if BY_NAME[section].hit == FIRST_ROW:
+        rows = rows[: next((i + 1 for i, row in enumerate(rows) if row.when == TRUE), len(rows))]
+    return tuple((row.when, row.result, row.then) for row in rows)
 
 
 def enumerated(small: RuleSet, envs: Sequence[Env], property_: Property) -> str:

@@ -95,7 +95,7 @@ def decoded(value: object) -> object:
     """The value that was encoded. Raises KeyError or TypeError for anything else."""
     match value:
         case {"class": str(name), **parts}:
-            return CLASSES[name](**{key: decoded(part) for key, part in parts.items()})
+            return CLASSES[name](**{str(key): decoded(part) for key, part in parts.items()})
         case list():
             return tuple(decoded(one) for one in value)
         case None | bool() | int() | float() | str():
