@@ -293,7 +293,6 @@ class _Reader(Table):
             for hand in (h for h in done if h.points is None):
                 self.wrong("RS421", f"hand {hand.number} has no `points` line, and other scores are written", hand.span)
         tricks = [trick for hand in self.hands for trick in hand.tricks]
-        full = [trick for trick in tricks if len(trick.plays) == len(self.players)]
         if any(trick.winner for trick in tricks):
-            for trick in (t for t in full if t.winner is None):
+            for trick in (t for t in (tricks if self.finished else tricks[:-1]) if t.winner is None):
                 self.wrong("RS421", "this trick has no winner, and others have", trick.span, "end it with `-> NAME`")

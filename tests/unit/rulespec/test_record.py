@@ -17,9 +17,9 @@ from rulespec.record_writer import seat_names, write_record
 from rulespec.spans import Source
 from verifier.replay import judge
 
-RECORDS = Path(__file__).parents[2] / "records"
-HOUSE = RECORDS / "house.yaml"
-TEXT = (RECORDS / "house.txt").read_text(encoding="utf-8")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+HOUSE = EXAMPLES / "three-hands.yaml"
+TEXT = (EXAMPLES / "three-hands.txt").read_text(encoding="utf-8")
 load = cache(pipeline.load)
 
 

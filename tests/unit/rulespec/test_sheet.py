@@ -17,6 +17,7 @@ from rulespec.sheet_reader import read_sheet
 from rulespec.spans import Source
 from verifier.rescore import rescore
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 SHEETS = Path(__file__).parents[2] / "sheets"
 RULES = [pipeline.load(name) for name in ("skill-games", "web-225-nines")]
 
@@ -80,7 +81,7 @@ def test_a_record_without_results_is_no_sheet(cut: str, why: str) -> None:
 
 # --- nothing breaks the reader --------------------------------------------------------------------
 
-TEXTS = [*SAME.values(), (SHEETS / "comparison.csv").read_text(), (SHEETS / "two-sets.csv").read_text()]
+TEXTS = [*SAME.values(), (EXAMPLES / "evening.csv").read_text(), (SHEETS / "two-sets.csv").read_text()]
 PIECES = [*"0123456789,;\t\n\"/#- ", "hand", "cards", "dealer", "bid", "tricks", "A", "10/3", "999", "é", "\r"]
 
 

@@ -17,8 +17,9 @@ from verifier.cli import main
 from verifier.replay import Judgement, judge
 
 RECORDS = Path(__file__).parents[2] / "records"
-HOUSE = RECORDS / "house.yaml"
-TEXT = (RECORDS / "house.txt").read_text(encoding="utf-8")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+HOUSE = EXAMPLES / "three-hands.yaml"
+TEXT = (EXAMPLES / "three-hands.txt").read_text(encoding="utf-8")
 DAMAGES: list[dict[str, Any]] = yaml.safe_load((RECORDS / "damages.yaml").read_text(encoding="utf-8"))
 
 
@@ -166,13 +167,13 @@ def invoked(*args: str) -> tuple[int, str, str]:
 
 
 def test_the_command_tells_a_clean_record() -> None:
-    code, out, _ = invoked(str(RECORDS / "house.txt"), "--profile", str(HOUSE))
-    assert code == 0 and out.rstrip().endswith("3 hands judged by house: nothing is wrong")
+    code, out, _ = invoked(str(EXAMPLES / "three-hands.txt"), "--profile", str(HOUSE))
+    assert code == 0 and out.rstrip().endswith("3 hands judged by three-hands: nothing is wrong")
     assert "Giorgi    300      1" in out
 
 
 def test_the_command_judges_by_the_profile_it_is_given() -> None:
-    code, out, _ = invoked(str(RECORDS / "house.txt"), "--profile", str(HOUSE), "--set", "khishti_short=-500")
+    code, out, _ = invoked(str(EXAMPLES / "three-hands.txt"), "--profile", str(HOUSE), "--set", "khishti_short=-500")
     assert code == 1 and "error[RS449]: Nino bid 1 and took 0: -500 points, not -200" in out
     assert "georgian.yaml" in out and "`khishti`" in out
 

@@ -19,13 +19,13 @@ from verifier.cli import main
 from verifier.rescore import Scored, differences, rescore
 
 SHEETS = Path(__file__).parents[2] / "sheets"
-RECORDS = Path(__file__).parents[2] / "records"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 DAMAGES: list[dict[str, Any]] = yaml.safe_load((SHEETS / "damages.yaml").read_text(encoding="utf-8"))
 load = cache(pipeline.load)
 
 
-def sheet(name: str = "comparison.csv") -> Sheet:
-    return read_sheet(Source(name, (SHEETS / name).read_text(encoding="utf-8")))
+def sheet(path: Path = EXAMPLES / "evening.csv") -> Sheet:
+    return read_sheet(Source(path.name, path.read_text(encoding="utf-8")))
 
 
 def scored(found: Sheet, *profiles: str) -> list[Scored]:
@@ -81,10 +81,10 @@ def test_the_differences_add_up(left: str, right: str) -> None:
 
 def test_a_sheet_of_other_sets_is_scored_where_one_rule_set_has_them() -> None:
     """Two sets of nines are no sets of the full game, but its points and premiums are known."""
-    full, nines = scored(sheet("two-sets.csv"), "web-225", "web-225-nines")
+    full, nines = scored(sheet(SHEETS / "two-sets.csv"), "web-225", "web-225-nines")
     assert full.totals == nines.totals and nines.faults == () and [fault.code for fault in full.faults] == ["RS434"]
     with pytest.raises(Faults, match="a hand of 9 cards where a hand of 8 is due"):
-        scored(sheet("two-sets.csv"), "web-225")
+        scored(sheet(SHEETS / "two-sets.csv"), "web-225")
 
 
 def test_a_sheet_for_other_players_has_no_score() -> None:
@@ -102,7 +102,7 @@ def test_a_set_that_may_be_two_is_not_guessed_where_that_matters() -> None:
     other = pipeline.load_text(SETS_SCORE_ALIKE.format(points="tricks * set_number"))
     with pytest.raises(Faults, match="this may be set 2 or 4 of `late`, which score differently"):
         rescore(sheet(), [other])
-    text = (SHEETS / "comparison.csv").read_text()
+    text = (EXAMPLES / "evening.csv").read_text()
     for i in range(4, 0, -1):
         text = text.replace(f"\n{i},9", f"\n{i + 20},9")
     assert rescore(read_sheet(Source("late.csv", text)), [other])[0].totals == (36, 48, 16, 56)
@@ -135,7 +135,7 @@ def faults_in(text: str, profiles: str) -> list[Diagnostic]:
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: f"{damage['at']}-{damage['old']}-{damage.get('new', 'gone')}")
 def test_damage_is_named_by_its_line(damage: dict[str, Any]) -> None:
-    lines = (SHEETS / damage.get("sheet", "comparison.csv")).read_text(encoding="utf-8").splitlines()
+    lines = (SHEETS / damage["sheet"] if "sheet" in damage else EXAMPLES / "evening.csv").read_text(encoding="utf-8").splitlines()
     line = lines[damage["at"] - 1]
     assert damage["old"] in line
     changed = line.replace(damage["old"], damage["new"], 1) if "new" in damage else None
@@ -154,7 +154,7 @@ def invoked(*args: str) -> tuple[int, str, str]:
 
 
 def test_the_command_shows_totals_side_by_side() -> None:
-    code, out, _ = invoked(str(SHEETS / "comparison.csv"), "--profiles", "tvaladze,skill-games,skill-games+bonus-only")
+    code, out, _ = invoked(str(EXAMPLES / "evening.csv"), "--profiles", "tvaladze,skill-games,skill-games+bonus-only")
     assert code == 0
     assert "Levan            350 (2)     -300 (4)       -150 (4)" in out
     assert re.search(r"^set 1 Dato +-50 *$", out, re.MULTILINE)
@@ -162,7 +162,7 @@ def test_the_command_shows_totals_side_by_side() -> None:
 
 
 def test_the_command_scores_by_all_shipped_profiles() -> None:
-    code, out, _ = invoked(str(SHEETS / "comparison.csv"), "--format", "json")
+    code, out, _ = invoked(str(EXAMPLES / "evening.csv"), "--format", "json")
     document = json.loads(out)
     assert code == document["exit_code"] == 0 and document["players"] == ["Nino", "Giorgi", "Levan", "Dato"]
     totals = {one["id"]: tuple(one["totals"]) for one in document["profiles"]}
@@ -170,25 +170,25 @@ def test_the_command_scores_by_all_shipped_profiles() -> None:
 
 
 def test_the_command_takes_settings_and_records() -> None:
-    rules = str(RECORDS / "house.yaml")
-    code, out, _ = invoked(str(RECORDS / "house.txt"), "--profiles", f"{rules},{rules}+bonus-only", "--format", "json")
+    rules = str(EXAMPLES / "three-hands.yaml")
+    code, out, _ = invoked(str(EXAMPLES / "three-hands.txt"), "--profiles", f"{rules},{rules}+bonus-only", "--format", "json")
     plain, bonus = json.loads(out)["profiles"]
     assert code == 0 and plain["totals"] == [0, 300, 10, -200] and plain["places"] == [3, 1, 2, 4]
     assert bonus["totals"] == [50, 320, 100, -170]
-    code, out, _ = invoked(str(RECORDS / "house.txt"), "--profiles", rules, "--set", "khishti_short=0", "--format", "json")
+    code, out, _ = invoked(str(EXAMPLES / "three-hands.txt"), "--profiles", rules, "--set", "khishti_short=0", "--format", "json")
     assert json.loads(out)["profiles"][0]["totals"] == [200, 300, 10, 0]
 
 
 def test_the_command_writes_markdown() -> None:
-    code, out, _ = invoked(str(SHEETS / "comparison.csv"), "--profiles", "tvaladze,web-225", "--format", "markdown")
+    code, out, _ = invoked(str(EXAMPLES / "evening.csv"), "--profiles", "tvaladze,web-225", "--format", "markdown")
     assert code == 0 and "| Levan           | 350 (2)    | 150 (3)   |" in out and "**web-225**, against tvaladze:" in out
 
 
 @pytest.mark.parametrize(("args", "code"), [
     (["nowhere.csv"], "RS001"),
-    ([str(SHEETS / "comparison.csv"), "--profiles", "tvaladse"], "RS310"),
-    ([str(SHEETS / "comparison.csv"), "--profiles", " , "], "RV133"),
-    ([str(SHEETS / "comparison.csv"), "--profiles", "georgian"], "RS304"),
+    ([str(EXAMPLES / "evening.csv"), "--profiles", "tvaladse"], "RS310"),
+    ([str(EXAMPLES / "evening.csv"), "--profiles", " , "], "RV133"),
+    ([str(EXAMPLES / "evening.csv"), "--profiles", "georgian"], "RS304"),
     ([str(SHEETS / "damages.yaml")], "RS430"),
 ])  # fmt: skip
 def test_the_command_reports_what_is_wrong(args: list[str], code: str) -> None:

@@ -11,7 +11,7 @@ from rulespec.players import random_players
 from verifier.cli import main
 from verifier.simulate import games, summarize
 
-HOUSE = str(Path(__file__).parents[2] / "records" / "house.yaml")
+HOUSE = str(Path(__file__).parents[3] / "examples" / "three-hands.yaml")
 
 
 def invoked(*args: str) -> tuple[int, str, str]:
