@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.expr import FALSE
@@ -19,9 +21,12 @@ from verifier import workers
 from verifier.mutate.edits import ALWAYS, CONDITION, DROPPED, RESULT, Edit
 from verifier.mutate.judge import FLIPPED, Subject, study
 from verifier.property import SCOPE_SECTIONS, Property
-from verifier.verdict import Unknown, Verdict, word
+from verifier.verdict import Verdict, word
 
-TRIED = {DROPPED: slice(1), ALWAYS: slice(1), CONDITION: slice(1), RESULT: slice(-2, None)}
+if TYPE_CHECKING:
+    from verifier.scopes.setting import Setting
+
+TRIED = {DROPPED: slice(1), ALWAYS: slice(1), CONDITION: slice(3), RESULT: slice(-3, None)}
 """Which edits of each part of a row are tried: the most violent, since all of one kind are alike to most properties."""
 
 Progress = Callable[[int, int], None]
@@ -110,7 +115,8 @@ def look(task: Look) -> Watch:
     """The rows a property depends on; called by name in the worker."""
     subject = study(task.subject)
     one = next(p for p in properties.of(subject.ruleset, task.subject.files) if p.id == task.property)
-    before = verdict(one, subject.ruleset)
+    before = verdict(one, task.subject, None)
+    assert before is not None
     if word(before) not in FLIPPED:
         return Watch(one.id, (), f"it is {word(before)} to begin with")
     sections = watched_sections(one)
@@ -127,20 +133,24 @@ def watched_sections(property_: Property) -> frozenset[str]:
 
 def _turns(task: Look, property_: Property, edits: Sequence[int], other: str) -> bool:
     """Whether one of the edits gives the property the other verdict."""
-    for index in edits:
-        try:
-            mutant = study(task.subject).mutant(index)
-        except Faults:
-            continue
-        if word(verdict(property_, mutant)) == other:
-            return True
-    return False
+    found = (verdict(property_, task.subject, index) for index in edits)
+    return any(one is not None and word(one) == other for one in found)
 
 
-def verdict(property_: Property, ruleset: object) -> Verdict:
-    from rulespec.ir.ruleset import RuleSet
+def verdict(property_: Property, subject: Subject, edit: int | None) -> Verdict | None:
+    """The verdict under the rules as they are or with one edit; None where that gives no rules."""
     from verifier.mutate.verdicts import verdict_on
+
+    setting = setting_of(subject, edit)
+    return verdict_on(property_, setting) if setting is not None else None
+
+
+@lru_cache(maxsize=128)
+def setting_of(subject: Subject, edit: int | None) -> Setting | None:
+    """Kept, because properties of one scope, which come one after another, build the same moments."""
     from verifier.scopes.setting import Setting
 
-    assert isinstance(ruleset, RuleSet)
-    return verdict_on(property_, Setting(ruleset))
+    try:
+        return Setting(study(subject).ruleset if edit is None else study(subject).mutant(edit))
+    except Faults:
+        return None
