@@ -57,7 +57,7 @@ def summarize(ruleset: RuleSet, played: Iterable[Game]) -> Summary:
         sum(sum(hand.points) for hand in hands),
         len(pairs),
         sum(bid == taken for bid, taken in pairs),
-        tuple([*_score_rows(ruleset, found), *_premium_rows(ruleset, found)]),
+        (*_score_rows(ruleset, found), *_premium_rows(ruleset, found)),
     )
 
 
