@@ -10,6 +10,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from verifier import workers
 from verifier.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, DiffClass, SectionDiff
+from verifier.moments import BidMoment, PlayMoment, TrickMoment
 from verifier.obligation import Settings, loaded
 from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, worst
 
@@ -128,7 +129,7 @@ def compare(task: Comparison) -> SectionDiff:
     """One section of one pair; called by name in the worker."""
     left, right = loaded(task.left, task.left_settings), loaded(task.right, task.right_settings)
     start = time.perf_counter()
-    found = diff_section(left, right, task.section)
+    found = reached(diff_section(left, right, task.section), left, right)
     if task.count:
         found = counted(found, left, right)
     return replace(found, seconds=time.perf_counter() - start)
@@ -155,6 +156,23 @@ def _diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
     from verifier.differences import symbolic
 
     return symbolic.compare(symbolic.QUESTIONS[section], left, right)
+
+
+def reached(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
+    """Each example at the table with a whole game that leads to it, legal under both; or why none was found."""
+    return replace(found, classes=tuple(_reached(c, left, right, found.section) for c in found.classes))
+
+
+def _reached(one: DiffClass, left: RuleSet, right: RuleSet, section: str) -> DiffClass:
+    if not isinstance(one.example.moment, PlayMoment | TrickMoment | BidMoment):
+        return one
+    from verifier.reach import NotReached
+    from verifier.story import both_sides, course_json
+
+    told, _ = both_sides(left, right, section, one.example.moment)
+    if isinstance(told.course, NotReached):
+        return replace(one, reachable=str(told.course))
+    return replace(one, reachable=True, course=course_json(told.course))
 
 
 def counted(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:

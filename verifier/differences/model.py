@@ -45,6 +45,8 @@ class DiffClass:
     counter: Example | None = None  # the other way round, where neither side is stricter
     gap: int | None = None
     count: int | None = None
+    reachable: bool | str | None = None  # True, or in words why no game was found; None where none is needed
+    course: Mapping[str, object] | None = None  # the game that leads there
 
     @property
     def key(self) -> tuple[str | None, str | None]:

@@ -38,6 +38,8 @@ def one_class(found: DiffClass) -> dict[str, Any]:
         "relation": found.relation, **example(found.example), "count": found.count,
         "left_at": place(found.left_row), "right_at": place(found.right_row),
     }  # fmt: skip
+    if found.reachable is not None:
+        record |= {"reachable": found.reachable, "course": found.course}
     if found.gap is not None:
         record["gap"] = found.gap
     if found.counter is not None:

@@ -44,6 +44,8 @@ def _class(found: Difference, section: SectionDiff, one: DiffClass) -> Iterator[
     yield f"left  {_row(one.left_row)}{number}{relation}"
     yield f"right {_row(one.right_row)}"
     yield from (f"  {line}" for line in _example(found, section.section, one.example))
+    if isinstance(one.reachable, str):
+        yield f"  {one.reachable}"
     if one.gap is not None:
         yield f"  largest gap: {one.gap:+d} for the left"
     if one.counter is not None:

@@ -165,3 +165,11 @@ def test_a_revision_is_compared_with_what_stands_now(tmp_path: Path, monkeypatch
     assert run("diff", "house.yaml", "--against", "nonsense:house.yaml")[0] == 2
     assert run("diff", "house.yaml", "--against", "HEAD:no.yaml")[0] == 2
     assert run("diff", "house.yaml", "--against", "house.yaml")[0] == 2
+
+
+@pytest.mark.parametrize("section", ["follow", "strength"])
+def test_an_example_at_the_table_comes_with_a_game(pair: tuple[RuleSet, RuleSet], section: str) -> None:
+    """A deal, bids and plays up to the moment, legal under both; nines alone have one too."""
+    for left, right in (pair, (load("web-225-nines+void_with_joker=must_play"), load("skill-games-nines"))):
+        found = diffing.reached(diff_section(left, right, section), left, right)
+        assert found.classes and all(c.reachable is True and c.course for c in found.classes)
