@@ -55,7 +55,9 @@ class TrumpLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class PlayerName:
+    """A player named alone: who deals, who took a trick."""
+
     seat: int
     span: Span
 
@@ -63,7 +65,7 @@ class Winner:
 @dataclass(frozen=True, slots=True)
 class TrickLine:
     plays: tuple[Entry, ...]
-    winner: Winner | None
+    winner: PlayerName | None
     span: Span
 
 
@@ -84,7 +86,7 @@ class RecordedHand:
 
     number: int
     size: Word
-    dealer: Winner
+    dealer: PlayerName
     span: Span
     deal: tuple[DealLine, ...] = ()
     trump: TrumpLine | None = None

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from rulespec.check.pack import MAX_CARDS
-from rulespec.record import NAMED, TURNED, DealLine, Numbers, RecordedHand, TrickLine, TrumpLine, Winner, Word
+from rulespec.record import NAMED, TURNED, DealLine, Numbers, PlayerName, RecordedHand, TrickLine, TrumpLine, Word
 from rulespec.record_lines import Line, Table, part_of, words
 from rulespec.spans import Span
 
@@ -39,7 +39,7 @@ class HandReader(Table):
         name = part_of(value, found.start(2), found.end(2))
         dealer = self.seat(name)
         size = part_of(value, found.start(1), found.end(1))
-        self.hands.append(RecordedHand(number, size, Winner(dealer or 0, name.span), line.span))
+        self.hands.append(RecordedHand(number, size, PlayerName(dealer or 0, name.span), line.span))
         self.stage = 0
 
     def number(self, word: Word, what: str) -> int | None:
@@ -86,7 +86,7 @@ class HandReader(Table):
         plays, arrow, winner = value.text.partition("->")
         name = part_of(value, len(plays) + len(arrow), len(value.text))
         seat = self.seat(name) if arrow else None
-        taken = None if seat is None else Winner(seat, name.span)
+        taken = None if seat is None else PlayerName(seat, name.span)
         trick = TrickLine(self.entries(part_of(value, 0, len(plays)), "a card", numbers=False), taken, line.span)
         self.change(tricks=(*hand.tricks, trick))
 
