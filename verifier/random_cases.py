@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from rulespec import rules
 from rulespec.cases import answer
-from rulespec.cases.arise import reads, trumps
+from rulespec.cases.arise import reads, set_key, trumps
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import RuleSet, Turn
 from rulespec.notation import play_text
@@ -59,11 +59,6 @@ def _size(book: Rulebook, rng: Random) -> tuple[int, int]:
     hands = sorted({(size, n) for n, sizes in enumerate(book.schedule, 1) for size in sizes})
     size = rng.choice(sorted({size for size, _ in hands}))
     return size, rng.choice([n for s, n in hands if s == size])
-
-
-def _in_set(book: Rulebook, section: str, number: int) -> Drawn:
-    """The set of the game, where the rules tell sets apart."""
-    return {"set_number": number} if reads(book, section, "set_number") else {}
 
 
 def _bids(book: Rulebook, rng: Random) -> Drawn | None:
@@ -120,7 +115,7 @@ def _score(book: Rulebook, rng: Random) -> Drawn:
     bid = rng.randint(0, size)
     tricks = bid if rng.random() < 0.3 else rng.randint(0, size)
     total = {"bids_total": rng.randint(bid, size * book.players)} if reads(book, "score", "bids_total") else {}
-    return {"question": "score", "cards": size, "bid": bid, "tricks": tricks, **total, **_in_set(book, "score", number)}
+    return {"question": "score", "cards": size, "bid": bid, "tricks": tricks, **total, **set_key(book, "score", number)}
 
 
 def _set(book: Rulebook, rng: Random) -> Drawn | None:
@@ -139,7 +134,7 @@ def _set(book: Rulebook, rng: Random) -> Drawn | None:
         bids.append([by_player[player] for player in range(book.players)])
         passes = [count + (by_player[player] == 0) for player, count in enumerate(passes)]
     tricks = [_tricks(rng, size, made, clean) for size, made in zip(sizes, bids, strict=True)]
-    return {"question": "set", "cards": list(sizes), "bids": bids, "tricks": tricks, **_in_set(book, "score", number + 1)}
+    return {"question": "set", "cards": list(sizes), "bids": bids, "tricks": tricks, **set_key(book, "score", number + 1)}
 
 
 def _tricks(rng: Random, size: int, bids: Sequence[int], clean: Sequence[int]) -> list[int]:
@@ -159,5 +154,5 @@ def _trump(book: Rulebook, rng: Random) -> Drawn | None:
         method = rules.trump_method(book.ruleset, size, number)
         if isinstance(method, Turn):
             turned = book.pack.name(rng.choice([*bits(book.deck)]))
-            return {"question": "trump", "cards": size, "turned": turned, **_in_set(book, "trump", number)}
+            return {"question": "trump", "cards": size, "turned": turned, **set_key(book, "trump", number)}
     return None

@@ -246,6 +246,11 @@ def reads(book: Rulebook, section: str, name: str) -> bool:
     return any(name in names(expr) for row in rows for expr in (row.when, row.result) if isinstance(expr, Expr))
 
 
+def set_key(book: Rulebook, section: str, number: int) -> dict[str, object]:
+    """What a case says of its set: nothing where the section does not tell sets apart."""
+    return {"set_number": number} if reads(book, section, "set_number") else {}
+
+
 def _ranges(numbers: Sequence[int]) -> str:
     """`1 to 9`, or the numbers where some are left out."""
     if list(numbers) == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:

@@ -14,6 +14,13 @@ from click.testing import CliRunner, Result
 from verifier.cli import main
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+
+@pytest.fixture(autouse=True)
+def same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that tests start run the same sources, wherever they stand."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
 @pytest.fixture

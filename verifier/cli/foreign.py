@@ -1,0 +1,166 @@
+"""What `jokeri conform --program` says of somebody's program."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+import click
+
+from rulespec.diagnostics import fault
+from rulespec.ir.ruleset import RuleSet
+from rulespec.library import shipped
+from verifier.cli.common import document, emit, json_text, load_all, place, progress
+from verifier.foreign.fit import Fit, Fits, fits
+from verifier.foreign.judge import Finding, Findings, Limits, Put, judge
+from verifier.foreign.process import Program
+from verifier.foreign.replies import Replied
+from verifier.junit import Test, junit
+from verifier.vectors import vectors
+
+SHOWN_BREAKDOWNS = 5
+
+
+def conform_program(ruleset: RuleSet, program: str, timeout: float, limits: Limits, format_: str) -> int:
+    """Asks the program and prints what came of it."""
+    argv = words(program)
+    others = [other for other in load_all([*shipped()]) if not other.open_options and other.id != ruleset.id]
+    progress("choosing the vectors")
+    cases = vectors(ruleset, size="large", others=others).cases
+    with Program(argv, timeout) as running:
+        findings = judge(ruleset, running, cases, limits, progress)
+    best = fits(ruleset, others, findings) if findings.broken_rows else None
+    match format_:
+        case "json":
+            emit(as_json(ruleset, argv, findings, best))
+        case "junit":
+            click.echo(as_junit(ruleset, program, findings))
+        case _:
+            click.echo("\n".join(as_text(ruleset, findings, best)))
+    return findings.exit_code
+
+
+def words(program: str) -> list[str]:
+    """The command as a program and its arguments; no shell reads it. Raises Faults."""
+    try:
+        found = shlex.split(program)
+    except ValueError as error:
+        raise fault("RV113", f"`{program}` is not a command: {str(error).lower()}") from None
+    if not found:
+        raise fault("RV113", "the command of `--program` is empty")
+    return found
+
+
+# --- text -------------------------------------------------------------------------------------
+
+
+def as_text(ruleset: RuleSet, findings: Findings, best: Fits | None) -> Iterator[str]:
+    wrong = sum(finding.wrong for finding in findings.broken_rows)
+    games = "1 random game" if findings.games == 1 else f"{findings.games} random games"
+    yield f"{findings.answered:,} answers, {wrong:,} other than by {ruleset.id} ({findings.chosen:,} to chosen cases, the rest in {games})"
+    for finding in findings.broken_rows:
+        yield ""
+        yield from finding_lines(ruleset, finding)
+    if findings.unsupported:
+        counts = ", ".join(f"{count} {question}" for question, count in sorted(findings.unsupported.items()))
+        yield f"\nnot supported: {counts}"
+    yield from breakdown_lines(findings)
+    if best is not None:
+        yield from fit_lines(best)
+
+
+def finding_lines(ruleset: RuleSet, finding: Finding) -> Iterator[str]:
+    put = finding.smallest
+    assert put is not None and isinstance(put.reply, Replied)
+    yield f"{row_name(ruleset, finding)}: {finding.wrong} of {finding.asked} answers differ; the smallest case"
+    yield f"  {json_text(put.case)}"
+    yield f"  the program answers {json_text(put.reply.answer)}, {ruleset.id} {json_text(put.right)}"
+    if not finding.alone:
+        yield "  asked alone it answers rightly, so it remembers what was asked before"
+    if finding.after:
+        yield "  it is enough to ask first"
+        yield from (f"    {json_text(case)}" for case in finding.after)
+
+
+def row_name(ruleset: RuleSet, finding: Finding) -> str:
+    """The rows that decide, with their places."""
+    named = [row for row in ruleset.rows(finding.section) if row.name in (finding.row or "").split(", ")]
+    rows = ", ".join(f"`{row.name}` ({place(row.span)})" for row in named)
+    return f"{finding.section}, {rows or 'where no row has a say'}"
+
+
+def breakdown_lines(findings: Findings) -> Iterator[str]:
+    if findings.breakdowns:
+        yield ""
+    for case, breakdown in findings.breakdowns[:SHOWN_BREAKDOWNS]:
+        yield f"{breakdown.kind}: the program {breakdown.says}"
+        yield f"  asked {json_text(case)}"
+    if len(findings.breakdowns) > SHOWN_BREAKDOWNS:
+        yield f"and {len(findings.breakdowns) - SHOWN_BREAKDOWNS} more breakdowns"
+    if findings.given_up:
+        yield f"the program was given up: {findings.given_up}"
+    elif not findings.finished:
+        yield "\nthe time was over before all chosen cases were asked; `--seconds` gives more"
+
+
+def fit_lines(best: Fits) -> Iterator[str]:
+    yield f"\nit plays `{best.best}`" + (", except" if best.exceptions else "")
+    for own, better in best.exceptions:
+        yield f"  {own.section}: {own.agree} of {own.of} answers fit; {fitting(own, better)}"
+
+
+def fitting(own: Fit, better: Sequence[Fit]) -> str:
+    if own in better:
+        return "no shipped rule set fits better"
+    others = ", ".join(f"`{one.profile}`" for one in better)
+    count = "all" if better[0].agree == own.of else str(better[0].agree)
+    return f"{others} {'fits' if len(better) == 1 else 'fit'} {count}"
+
+
+# --- JSON and JUnit ---------------------------------------------------------------------------
+
+
+def as_json(ruleset: RuleSet, argv: Sequence[str], findings: Findings, best: Fits | None) -> dict[str, object]:
+    return document(
+        "conform", findings.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, program=list(argv),
+        answered=findings.answered, differ=sum(finding.wrong for finding in findings.broken_rows),
+        chosen=findings.chosen, finished=findings.finished, games=findings.games, unsupported=dict(findings.unsupported),
+        rows=[finding_record(ruleset, finding) for finding in findings.rows.values()],
+        breakdowns=[{"kind": b.kind, "says": b.says, "case": dict(case)} for case, b in findings.breakdowns],
+        given_up=findings.given_up, fits=None if best is None else fits_record(best),
+    )  # fmt: skip
+
+
+def finding_record(ruleset: RuleSet, finding: Finding) -> dict[str, object]:
+    where = next((row.span.file_line for row in ruleset.rows(finding.section) if row.name in (finding.row or "").split(", ")), None)
+    head: dict[str, object] = {"section": finding.section, "row": finding.row, "where": where, "asked": finding.asked, "wrong": finding.wrong}
+    smallest = None if finding.smallest is None else put_record(finding.smallest)
+    return head | {"smallest": smallest, "alone": finding.alone, "after": [dict(case) for case in finding.after]}
+
+
+def put_record(put: Put) -> dict[str, object]:
+    assert isinstance(put.reply, Replied)
+    return {"case": dict(put.case), "answered": put.reply.answer, "right": put.right}
+
+
+def fits_record(best: Fits) -> dict[str, object]:
+    exceptions = [
+        {"section": own.section, "agree": own.agree, "of": own.of, "better": [{"profile": b.profile, "agree": b.agree} for b in better if b.agree > own.agree]}
+        for own, better in best.exceptions
+    ]
+    return {"best": best.best, "exceptions": exceptions}
+
+
+def as_junit(ruleset: RuleSet, program: str, findings: Findings) -> str:
+    tests = [row_test(ruleset, finding) for finding in findings.rows.values()]
+    tests += [Test(f"answer {i}", "error", f"{b.kind}: {b.says}", json_text(case)) for i, (case, b) in enumerate(findings.breakdowns, 1)]
+    tests += [Test(f"{question} cases", "skipped", f"{count} are not supported") for question, count in findings.unsupported.items()]
+    return junit(f"jokeri conform {ruleset.id} --program {program}", tests)
+
+
+def row_test(ruleset: RuleSet, finding: Finding) -> Test:
+    name = row_name(ruleset, finding)
+    if finding.smallest is None:
+        return Test(name)
+    lines = list(finding_lines(ruleset, finding))
+    return Test(name, "failure", lines[0], "\n".join(lines))
