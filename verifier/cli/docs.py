@@ -13,7 +13,13 @@ from verifier.verdict import HOLDS, REFUTED
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where a page is stale.")
 @format_option("text", "json")
 def command(check: bool, format_: str) -> int:
-    """Write the reference pages anew, in a clone of the project."""
+    """Write the reference pages.
+
+    In a clone of the project: those that a program makes, and the made parts of the others. Only what
+    has changed is written.
+    """
+    if not (docs.ROOT / "docs").is_dir():
+        raise click.UsageError("the reference pages belong to a clone of the project")
     pages = docs.stale()
     if not check:
         docs.write(pages)
