@@ -15,6 +15,7 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]
 PART = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.S)
@@ -89,6 +90,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/rulespec.schema.json": schema.text,
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
+    **tables.pages(),
 }
 """Every generated page by its path from the root of the project, with what makes it."""
 

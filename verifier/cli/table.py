@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from verifier.cli.common import document, emit, format_option, load_settled, profile_argument, progress, settings_option
+from verifier.cli.common import (
+    document,
+    emit,
+    format_option,
+    load,
+    load_settled,
+    profile_argument,
+    progress,
+    settings_option,
+)
 
 if TYPE_CHECKING:
     from verifier.tables.report import Report
@@ -52,7 +61,7 @@ def joker_leads(profile: str, settings: tuple[str, ...], examples: bool, timeout
     from verifier.tables.lead_report import lead_report
     from verifier.tables.lead_table import Limits, lead_tables
 
-    (table,) = lead_tables([profile], settings, Limits(examples, timeout, jobs))
+    (table,) = lead_tables([load(profile, settings)], Limits(examples, timeout, jobs))
     return show(lead_report(table, examples), format_)
 
 
@@ -60,15 +69,20 @@ def joker_leads(profile: str, settings: tuple[str, ...], examples: bool, timeout
 @click.argument("profiles", nargs=-1)
 @settings_option
 @limits
+@click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @table_format
-def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:
+def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str) -> int:
     """Options and proved traits of rule sets, side by side.
 
     Without PROFILES all shipped ones that can be played.
     """
-    from verifier.tables.compare import Limits, compare_report, concrete
+    from verifier.kept import Answers
+    from verifier.store import Store
+    from verifier.tables.compare import Limits, compare_report
+    from verifier.tables.pages import concrete
 
-    report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
+    kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
+    report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     return show(report, format_)
 
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
-from rulespec.library import shipped
-from verifier.check import Checked, Request, Result, check
+from verifier.check import Checked, Progress, Request, Result, check
+from verifier.kept import Answers
 from verifier.obligation import Settings, known, loaded
 from verifier.property import Property
 from verifier.reports.versions import solver_versions
 from verifier.tables import sources
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
-from verifier.verdict import NOT_SETTLED, Proved, Refuted, Vacuous, judge, word, worst
+from verifier.verdict import (
+    NOT_SETTLED,
+    Disagreement,
+    Proved,
+    Refuted,
+    Unknown,
+    Unsupported,
+    Vacuous,
+    judge,
+    word,
+    worst,
+)
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"
@@ -31,16 +42,13 @@ class Limits:
     jobs: int = 2
 
 
-def concrete() -> tuple[str, ...]:
-    """The shipped rule sets that have chosen all their options."""
-    return tuple(name for name in shipped() if not loaded(name, ()).open_options)
-
-
-def compare_report(profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Callable[[int, int], None] | None = None) -> Report:
+def compare_report(
+    profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Progress | None = None, kept: Answers | None = None
+) -> Report:
     """Raises Faults for wrong input."""
     traits = traits_of(profiles, settings)
     request = Request(tuple(profiles), settings, tuple(traits), timeout=limits.timeout, jobs=limits.jobs)
-    found = check(request, progress) if traits else [Checked(loaded(profile, settings), ()) for profile in profiles]
+    found = check(request, progress, kept) if traits else [Checked(loaded(profile, settings), ()) for profile in profiles]
     rulesets = [one.ruleset for one in found]
     options = options_of(rulesets)
     heads = tuple(profiles)
@@ -82,6 +90,23 @@ def trait_line(trait: Property, found: Sequence[Checked]) -> Line:
     return Line((trait.id,), tuple(verdict_cell(result_of(trait, one)) for one in found))
 
 
+def reason(result: Result) -> str | None:
+    """Why there is neither a proof nor a refutation."""
+    match result.verdict:
+        case Unknown(text) | Vacuous(text) | Unsupported(text):
+            return text
+        case Disagreement(details):
+            return f"a bug in jokeri: {details}"
+        case _:
+            return None
+
+
+def reasons(heads: Sequence[str], found: Sequence[Checked]) -> list[Note]:
+    """For everything that is not settled, why."""
+    every = ((f"{result.property.id}, {head}", reason(result)) for head, one in zip(heads, found, strict=True) for result in one.results)
+    return [Note(term, why) for term, why in every if why is not None]
+
+
 def result_of(trait: Property, one: Checked) -> Result | None:
     """None where the trait is another rule set's own."""
     return next((result for result in one.results if result.property.id == trait.id), None)
@@ -109,6 +134,7 @@ def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, O
     tones = {verdict_cell(r) for one in found for r in one.results}
     answers = [Note(cell.text, WORDS[cell.tone], cell.tone) for cell in sorted(tones, key=lambda c: (list(WORDS).index(c.tone), c.text))]
     lists = {
+        "Not settled": reasons(heads, found),
         "Rule sets": [Note(head, one.ruleset.name) for head, one in zip(heads, found, strict=True)],
         "Options": [Note(name, option_in_words(option)) for name, option in options.items()],
         "Traits": [Note(trait.id, trait.says) for trait in traits],
@@ -146,4 +172,6 @@ def data(heads: Sequence[str], found: Sequence[Checked], options: dict[str, Opti
 def profile_record(head: str, one: Checked) -> dict[str, object]:
     ruleset = one.ruleset
     options = {name: ruleset.chosen.get(name) for name in ruleset.options}
-    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": {r.property.id: word(r.verdict) for r in one.results}}
+    why = {result.property.id: text for result in one.results if (text := reason(result)) is not None}
+    traits = {result.property.id: word(result.verdict) for result in one.results}
+    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": traits, "reasons": why}

@@ -12,7 +12,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from rulespec.meanings.z3.values import term
 from verifier import solve
-from verifier.obligation import Settings, loaded
+from verifier.obligation import unpacked
 from verifier.outcomes import Witness
 from verifier.prove import in_group, read_options, setting_of
 from verifier.scopes import scope_named
@@ -25,11 +25,10 @@ from verifier.verdict import Vacuous, Verdict
 class Survey:
     """Which classes with jokers led so can come up? And, where `decide`, who wins in them?
 
-    `smallest` asks for the smallest trick of each class; otherwise it is any.
+    `rules` are those of a rule set, `smallest` asks for the smallest trick of each class.
     """
 
-    profile: str
-    settings: Settings
+    rules: bytes
     level: str
     smallest: bool
     decide: bool = True
@@ -39,8 +38,7 @@ class Survey:
 class Claim:
     """Is in every trick of these classes one of these the winner?"""
 
-    profile: str
-    settings: Settings
+    rules: bytes
     leads: tuple[Lead, ...]
     winners: tuple[str, ...]
 
@@ -64,7 +62,7 @@ class Surveyed:
 
 def answer(task: Survey | Claim) -> Surveyed | Verdict:
     """Called by name in the worker."""
-    ruleset = loaded(task.profile, task.settings)
+    ruleset = unpacked(task.rules)
     match task:
         case Claim():
             return decide(ruleset, task)
@@ -80,7 +78,7 @@ def claims(ruleset: RuleSet, task: Survey, found: Sequence[Found]) -> list[Claim
     for one in found:
         if one.example is not None:
             by_winner[formulas.winner_of(one.example)].append(one.lead)
-    return [Claim(task.profile, task.settings, tuple(leads), (winner,)) for winner, leads in by_winner.items()]
+    return [Claim(task.rules, tuple(leads), (winner,)) for winner, leads in by_winner.items()]
 
 
 def decide(ruleset: RuleSet, claim: Claim) -> Verdict:

@@ -14,7 +14,7 @@ from itertools import product
 from rulespec import rules
 from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
 from verifier import workers
-from verifier.obligation import Settings, loaded
+from verifier.obligation import packed
 from verifier.outcomes import Witness
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
@@ -57,16 +57,12 @@ class Limits:
     jobs: int = 2
 
 
-def lead_tables(profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits()) -> list[LeadTable]:
-    """The tables of several rule sets over one crew of workers. Raises Faults for wrong input."""
+def lead_tables(rulesets: Sequence[RuleSet], limits: Limits = Limits()) -> list[LeadTable]:
+    """The tables of several rule sets over one crew of workers."""
     alike: dict[object, Work] = {}
-    chosen: list[tuple[RuleSet, Work]] = []
-    for profile in profiles:
-        ruleset = loaded(profile, settings)
-        work = alike.setdefault(ground(ruleset), Work(profile, settings, ruleset, limits))
-        chosen.append((ruleset, work))
+    works = [alike.setdefault(ground(ruleset), Work(ruleset, limits)) for ruleset in rulesets]
     settle_all(list(alike.values()), limits)
-    return [LeadTable(ruleset, work.table()) for ruleset, work in chosen]
+    return [LeadTable(ruleset, work.table()) for ruleset, work in zip(rulesets, works, strict=True)]
 
 
 def ground(ruleset: RuleSet) -> object:
@@ -115,10 +111,11 @@ def value_of(outcome: workers.Outcome) -> object:
 class Work:
     """The table of one rule set while it is being settled."""
 
-    def __init__(self, profile: str, settings: Settings, ruleset: RuleSet, limits: Limits) -> None:
-        self.profile, self.settings, self.examples = profile, settings, limits.examples
+    def __init__(self, ruleset: RuleSet, limits: Limits) -> None:
+        self.examples = limits.examples
         self.formulas = Formulas(ruleset)
-        self.open: list[Survey | Claim] = [Survey(profile, settings, part.id, limits.examples) for part in QUESTIONS[0].parts]
+        rules_ = packed(ruleset)
+        self.open: list[Survey | Claim] = [Survey(rules_, part.id, limits.examples) for part in QUESTIONS[0].parts]
         self.tricks: dict[Lead, Witness] = {}
         self.several: dict[Lead, list[Witness]] = {}
         self.lines: dict[Lead, LeadLine] = {}

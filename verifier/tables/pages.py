@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
-from verifier.obligation import loaded
-from verifier.tables.compare import compare_report, concrete
-from verifier.tables.lead_report import lead_report
-from verifier.tables.lead_table import LeadTable, lead_tables
-from verifier.tables.markdown import as_markdown, inline
-from verifier.tables.score_report import score_report
+from rulespec.library import shipped
+from rulespec.pipeline import load
+
+if TYPE_CHECKING:
+    from verifier.tables.lead_table import LeadTable
 
 FOLDER = "docs/tables"
 
@@ -21,13 +21,22 @@ def pages() -> Mapping[str, Callable[[], str]]:
     return own | {f"{FOLDER}/compare.md": compare_page}
 
 
+def concrete() -> tuple[str, ...]:
+    """The shipped rule sets that have chosen all their options."""
+    return tuple(name for name in shipped() if not load(name).open_options)
+
+
 def _page_of(name: str) -> Callable[[], str]:
     return lambda: profile_page(name)
 
 
 def profile_page(name: str) -> str:
     """Scores and led jokers of one rule set."""
-    ruleset = loaded(name, ())
+    from verifier.tables.lead_report import lead_report
+    from verifier.tables.markdown import as_markdown, inline
+    from verifier.tables.score_report import score_report
+
+    ruleset = load(name)
     parts = [
         f"# Tables of {inline(ruleset.name)}",
         f"As `jokeri table scores {name}` and `jokeri table joker-leads {name}` print them.",
@@ -37,11 +46,20 @@ def profile_page(name: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+@cache
 def compare_page() -> str:
-    return as_markdown(compare_report(concrete())) + "\n"
+    from verifier.kept import Answers
+    from verifier.store import Store
+    from verifier.tables.compare import compare_report
+    from verifier.tables.markdown import as_markdown
+
+    return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
 
 
 @cache
 def _lead_tables() -> dict[str, LeadTable]:
     """Those of all pages at once: rule sets with the same tricks share their proofs."""
-    return dict(zip(concrete(), lead_tables(concrete()), strict=True))
+    from verifier.tables.lead_table import lead_tables
+
+    names = concrete()
+    return dict(zip(names, lead_tables([load(name) for name in names]), strict=True))

@@ -82,12 +82,16 @@ def tone(row: int) -> str:
 
 
 def kinds_in_words(kinds_: Sequence[Kind]) -> str:
-    """`of sets 1 and 3`, `whose bids are 2 under or 1 over`; nothing where all are alike."""
+    """`of sets 1 and 3`, `whose bids together are 1 to 3 under the tricks`; nothing where all are alike."""
     sets = dict.fromkeys(str(kind.set_number) for kind in kinds_ if kind.set_number is not None)
-    overs = sorted({kind.over for kind in kinds_ if kind.over is not None})
     of_sets = f"of set{'s' if len(sets) > 1 else ''} {listed([*sets])}" if sets else ""
-    with_bids = f"whose bids together are {ranges(overs)} more than the tricks" if overs else ""
-    return " ".join(filter(None, (of_sets, with_bids)))
+    return " ".join(filter(None, (of_sets, bids_in_words(sorted({kind.over for kind in kinds_ if kind.over is not None})))))
+
+
+def bids_in_words(overs: Sequence[int]) -> str:
+    under, over = sorted(-o for o in overs if o < 0), [o for o in overs if o > 0]
+    ways = [*([f"{ranges(under)} under"] if under else []), *(["as many as"] if 0 in overs else []), *([f"{ranges(over)} over"] if over else [])]
+    return f"whose bids together are {listed(ways, 'or')} the tricks" if ways else ""
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:
@@ -113,7 +117,8 @@ def legend(ruleset: RuleSet, shares: Sequence[Shared], rows: Sequence[int]) -> N
 
 def says(ruleset: RuleSet, shares: Sequence[Shared], index: int) -> str:
     row = ruleset.rows("score")[index]
-    when = "in every other case" if row.when == TRUE else f"where `{text(row.when, ruleset.pack)}`"
+    otherwise = "in every other case" if index else "always"
+    when = otherwise if row.when == TRUE else f"where `{text(row.when, ruleset.pack)}`"
     return f"{when}: {points_in_words(ruleset, shares, index)}{sources.of_row(row)}"
 
 

@@ -121,7 +121,7 @@ def by_kind(ruleset: RuleSet) -> list[Shared]:
     """Kinds of hands told apart only where a score differs."""
     found: list[Shared] = []
     for kind, worths in kinds(ruleset).items():
-        for i, shared in enumerate(found):
+        for i, shared in reversed(list(enumerate(found))):  # the nearest kind first
             if all(shared.worths.get(result, worth) == worth for result, worth in worths.items()):
                 found[i] = Shared((*shared.kinds, kind), {**shared.worths, **worths})
                 break
