@@ -29,12 +29,14 @@ def test_a_stale_page_is_named_and_written(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "language.md").write_text("a\n<!-- begin sections -->\nold\n<!-- end sections -->\nb\n")
     monkeypatch.setattr(docs, "ROOT", tmp_path)
+    monkeypatch.setattr(docs, "GENERATED", {"docs/language.md": lambda: docs.filled("docs/language.md"), "docs/new/page.md": lambda: "made\n"})
     run = CliRunner().invoke
     checked = run(main, ["docs", "--check"])
     assert checked.exit_code == 1 and checked.output.splitlines() == [f"{path} is stale" for path in docs.GENERATED]
     assert [*tmp_path.joinpath("docs").iterdir()] == [tmp_path / "docs" / "language.md"]
     assert run(main, ["docs"]).exit_code == 0
     assert run(main, ["docs", "--check"]).exit_code == 0
+    assert (tmp_path / "docs" / "new" / "page.md").read_text() == "made\n"
     filled = (tmp_path / "docs" / "language.md").read_text()
     assert filled.startswith("a\n<!-- begin sections -->\n| section |") and filled.endswith("<!-- end sections -->\nb\n")
 
