@@ -70,8 +70,8 @@ class Engine:
         return 100 * cards
 
     def set(self, cards, bids, tricks, set_number=1):
-        points = [[self.score(n, b[p], t[p]) for n, b, t in zip(cards, bids, tricks)] for p in range(4)]
-        clean = [p for p in range(4) if all(b[p] == t[p] for b, t in zip(bids, tricks))]
+        points = [[self.score(n, b[p], t[p]) for n, b, t in zip(cards, bids, tricks, strict=True)] for p in range(4)]
+        clean = [p for p in range(4) if all(b[p] == t[p] for b, t in zip(bids, tricks, strict=True))]
         return [sum(points[p]) + (max(points[p]) if p in self.rewarded(clean) else 0) for p in range(4)]
 
     def rewarded(self, clean):
