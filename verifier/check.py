@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
@@ -14,15 +15,19 @@ from verifier import workers
 from verifier.deciding import Obligation, packed
 from verifier.kept import Answers
 from verifier.obligation import Settings, assumption, loaded
-from verifier.outcomes import Decided, FamilyVerdict
+from verifier.outcomes import Decided, FamilyVerdict, Witness
 from verifier.property import Property
 from verifier.question import question
-from verifier.verdict import NOT_SETTLED, Disagreement, Expected, Unknown, Vacuous, Verdict, exit_code, worst
+from verifier.verdict import NOT_SETTLED, Disagreement, Expected, Unknown, Vacuous, Verdict, exit_code, judge, worst
+
+if TYPE_CHECKING:
+    from verifier.coverage import Coverage
 
 Progress = Callable[[int, int], None]
 
 DECIDE = "verifier.deciding:decide"
 DECIDE_TWICE = "verifier.crosscheck:decide_twice"
+EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
 SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
 
 
@@ -40,21 +45,29 @@ class Result:
     seconds: float
     family: FamilyVerdict | None = None
     opinions: tuple[str, ...] = ()
+    more: tuple[Witness, ...] = ()
+    notes: tuple[str, ...] = ()
     cached: bool = False
+
+    def code(self) -> int:
+        """What it is worth, given what is promised."""
+        return judge(self.verdict, self.expected, self.asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All results of one rule set; `idle_patterns` match no property."""
+    """All results of one rule set; `idle_patterns` match no property, `coverage` is there where it was asked for."""
 
     ruleset: RuleSet
     results: tuple[Result, ...]
     idle_patterns: tuple[str, ...] = ()
+    coverage: Coverage | None = None
 
     @property
     def exit_code(self) -> int:
         code = exit_code((r.verdict, r.expected, r.asked) for r in self.results)
-        return worst([code, NOT_SETTLED]) if self.idle_patterns else code
+        unsettled = self.coverage is not None and any(watch.unsettled for watch in self.coverage.watches)
+        return worst([code, NOT_SETTLED]) if self.idle_patterns or unsettled else code
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +83,15 @@ class Request:
     jobs: int = 2
     cross_check: bool = False
     examples: bool = False
+    witnesses: int = 1
+    coverage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The properties asked for of one rule set."""
 
+    profile: str
     ruleset: RuleSet
     properties: tuple[Property, ...]
     idle_patterns: tuple[str, ...]
@@ -83,7 +99,7 @@ class Asked:
 
     def obligations(self, request: Request) -> list[Obligation]:
         rules = packed(self.ruleset)
-        return [Obligation(rules, one, self.assume, request.examples) for one in self.properties]
+        return [Obligation(rules, one, self.assume, request.examples, request.witnesses) for one in self.properties]
 
 
 def check(request: Request, progress: Progress | None = None, kept: Answers | None = None) -> list[Checked]:
@@ -94,8 +110,19 @@ def check(request: Request, progress: Progress | None = None, kept: Answers | No
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(decided), bool(request.patterns)) for p in one.properties]
-        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns))
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress)))
     return found
+
+
+def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Coverage | None:
+    """Which rows the properties depend on, where that is asked."""
+    if not request.coverage or not asked.properties:
+        return None
+    from verifier.coverage import coverage
+    from verifier.mutate.judge import Subject
+
+    subject = Subject(asked.profile, request.settings, request.files)
+    return coverage(subject, asked.properties, EDITS * request.timeout, request.jobs, progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:
@@ -129,10 +156,13 @@ def _asked(request: Request, profile: str) -> Asked:
         assume = assumption(ruleset, request.assume)
     except Faults as found:
         faults += found.diagnostics
+    if request.coverage and ruleset.open_options:
+        listed_options = ", ".join(f"`{name}`" for name in ruleset.open_options)
+        faults.append(Diagnostic("RV121", f"`{ruleset.id}` leaves {listed_options} open", help="`--coverage` wants a rule set that has chosen"))
     if faults or assume is None:
         raise Faults(faults)
     chosen, idle = properties.select(listed, request.patterns)
-    return Asked(ruleset, chosen, idle, assume)
+    return Asked(profile, ruleset, chosen, idle, assume)
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
@@ -174,7 +204,8 @@ class Answered:
 def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bool) -> Result:
     found = answered.decided
     promised = expected(ruleset, property_)
-    return Result(property_, found.verdict, promised, asked, answered.seconds, found.family, found.opinions, answered.cached)
+    more = (found.family, found.opinions, found.more, found.notes)
+    return Result(property_, found.verdict, promised, asked, answered.seconds, *more, answered.cached)
 
 
 def _decided(

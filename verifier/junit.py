@@ -24,14 +24,28 @@ class Test:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The lines that belong together, under a name."""
+
+    name: str
+    tests: tuple[Test, ...]
+
+
 def junit(suite: str, tests: Sequence[Test]) -> str:
     """A whole document with one suite."""
+    return document([Suite(suite, tuple(tests))])
+
+
+def document(suites: Sequence[Suite]) -> str:
+    """A whole document."""
     root = ElementTree.Element("testsuites")
-    counts = {f"{kind}s".replace("skippeds", "skipped"): sum(t.ending == kind for t in tests) for kind in ("failure", "error", "skipped")}
-    counted = {name: str(count) for name, count in counts.items()}
-    element = ElementTree.SubElement(root, "testsuite", {"name": _clean(suite), "tests": str(len(tests)), **counted})
-    for test in tests:
-        _add(element, suite, test)
+    for suite in suites:
+        kinds = ("failure", "error", "skipped")
+        counts = {f"{kind}s".replace("skippeds", "skipped"): str(sum(t.ending == kind for t in suite.tests)) for kind in kinds}
+        element = ElementTree.SubElement(root, "testsuite", {"name": _clean(suite.name), "tests": str(len(suite.tests)), **counts})
+        for test in suite.tests:
+            _add(element, suite.name, test)
     ElementTree.indent(root, " ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
 

@@ -42,11 +42,17 @@ class FamilyVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a worker answers; `family` where options were open, `opinions` where more than one was asked for."""
+    """What a worker answers.
+
+    `family` where options were open, `opinions` where more than one was asked for, `more` the witnesses
+    beside those of the verdict, `notes` what was asked for beside the verdict and is not there.
+    """
 
     verdict: Verdict
     family: FamilyVerdict | None = None
     opinions: tuple[str, ...] = ()
+    more: tuple[Witness, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def gravest(verdicts: Iterable[Verdict]) -> Verdict:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import click
 
-from verifier.cli.common import document, emit, format_option, progress, settings_option
+from verifier.cli.common import emit, format_option, progress, settings_option
 
 
 @click.command("check")
@@ -19,29 +20,35 @@ from verifier.cli.common import document, emit, format_option, progress, setting
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cross-check", is_flag=True, help="Ask a second solver and, on a small pack, plain enumeration too.")
 @click.option("--examples", is_flag=True, help="Show a smallest situation that each proved property speaks of.")
+@click.option("--witnesses", default=1, show_default=True, type=click.IntRange(1, 100), help="Show so many that differ in the rows that decide.")
+@click.option("--save", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write each witness there, as a case and as a record.")
+@click.option("--coverage", is_flag=True, help="Show which rows each property depends on, and which no property watches.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
-@format_option("text", "json")
+@format_option("text", "json", "markdown", "junit", "sarif", "github")
 def command(
     profiles: tuple[str, ...], patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
-    timeout: float, jobs: int, cross_check: bool, examples: bool, cache: bool, format_: str,
+    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, coverage: bool, cache: bool,
+    format_: str,
 ) -> int:  # fmt: skip
-    """Prove or refute properties of rule sets."""
+    """Prove or refute properties of rule sets.
+
+    Every property that is known of a rule set is checked: the shipped ones, its own, and those of the files named.
+    """
     from verifier.check import Request, check, worst_of
     from verifier.kept import Answers
-    from verifier.reports import check_json, check_text
+    from verifier.reports import check_formats
     from verifier.store import Store
 
-    request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples)
+    request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
     kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
     found = check(request, lambda done, of: progress(f"{done} of {of}"), kept)
     code = worst_of(found)
-    if format_ == "json":
-        emit(document("check", code, **check_json.payload(request, found)))
+    document = check_formats.document(format_, request, found, code)
+    if document is not None:
+        emit(document)
     else:
-        click.echo("\n".join(near_paths(line) for line in check_text.lines(found)))
+        click.echo(check_formats.printed(format_, found))
+    if save is not None:
+        for path in check_formats.saved(found, save):
+            click.echo(f"written: {path}", err=True)
     return code
-
-
-def near_paths(line: str) -> str:
-    """Paths as seen from here."""
-    return line.replace(os.getcwd() + os.sep, "")

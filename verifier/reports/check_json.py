@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from rulespec.ir.ruleset import RuleSet
 from verifier.check import Checked, Request, Result
-from verifier.moments import to_case
-from verifier.outcomes import FamilyVerdict, Witness
+from verifier.coverage import Coverage, RowName
+from verifier.outcomes import FamilyVerdict
+from verifier.reports.tellings import Telling, example, tellings
 from verifier.reports.versions import solver_versions
+from verifier.story import witness_json
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
 
 SEED = 0
@@ -16,10 +18,12 @@ SEED = 0
 
 def payload(request: Request, found: Sequence[Checked]) -> dict[str, object]:
     """The document without its envelope."""
+    checked = any(one.results for one in found)
     return {
         "solvers": solver_versions("z3", *(["bitwuzla"] if request.cross_check else [])),
         "limits": {"timeout": request.timeout, "seed": SEED},
         "profiles": [profile(one) for one in found],
+        **({} if checked else {"reason": "nothing was checked"}),
     }
 
 
@@ -27,16 +31,40 @@ def profile(found: Checked) -> dict[str, object]:
     record: dict[str, object] = {"id": found.ruleset.id, "fingerprint": found.ruleset.fingerprint, "exit_code": found.exit_code}
     if found.idle_patterns:
         record["matched_nothing"] = list(found.idle_patterns)
-    return {**record, "results": [result(found.ruleset, one) for one in found.results]}
+    record["results"] = [result(found.ruleset, one) for one in found.results]
+    if found.coverage is not None:
+        record["coverage"] = coverage(found.coverage)
+    return record
+
+
+def coverage(found: Coverage) -> dict[str, object]:
+    """The rows each property depends on, `unsettled` why there may be more, and the rows that none does."""
+    watches = [{"property": w.property, "rows": [_row(one) for one in w.rows], "unsettled": w.unsettled or None} for w in found.watches]
+    return {"properties": watches, "unwatched": [_row(one) for one in found.unwatched]}
+
+
+def _row(found: RowName) -> dict[str, str]:
+    return {"section": found.section, "row": found.row}
 
 
 def result(ruleset: RuleSet, found: Result) -> dict[str, object]:
-    """One property's verdict; what belongs to a family stands behind the rest."""
+    """One property's verdict; what was asked for beside it, and what belongs to a family, stands behind the rest."""
+    told = list(tellings(ruleset, found))
     record: dict[str, object] = {
         "property": found.property.id, "kind": found.property.kind, "says": found.property.says, "verdict": word(found.verdict),
-        "expected": found.expected, "seconds": round(found.seconds, 3), "witness": _witness(ruleset, found), **_reason(found),
+        "expected": found.expected, "seconds": round(found.seconds, 3), "cached": found.cached,
+        "witness": witness_json(told[0].story) if told else None, **_reason(found),
     }  # fmt: skip
-    return record | (_family(ruleset, found.family) if found.family else {})
+    shown = example(ruleset, found)
+    if shown is not None:
+        record["example"] = witness_json(shown.story)
+    if found.more:
+        record["witnesses"] = [witness_json(one.story) for one in told]
+    if found.opinions:
+        record["opinions"] = list(found.opinions)
+    if found.notes:
+        record["notes"] = list(found.notes)
+    return record | (_family(found.family, told) if found.family else {})
 
 
 def _reason(found: Result) -> dict[str, object]:
@@ -55,20 +83,13 @@ def _reason(found: Result) -> dict[str, object]:
             return {}
 
 
-def _witness(ruleset: RuleSet, found: Result) -> dict[str, object] | None:
-    if not isinstance(found.verdict, Refuted) or not isinstance(found.verdict.witness, Witness):
-        return None
-    return witness(ruleset, found.verdict.witness)
-
-
-def witness(ruleset: RuleSet, found: Witness) -> dict[str, object]:
-    """The moment as a case, with the options it is under."""
-    return {"scope": found.scope, "case": to_case(found.moment, ruleset.pack), "options": dict(found.options)}
-
-
-def _family(ruleset: RuleSet, found: FamilyVerdict) -> dict[str, object]:
+def _family(found: FamilyVerdict, told: Sequence[Telling]) -> dict[str, object]:
+    """`told` begins with the witnesses of the terms."""
+    terms = [
+        {"when": failure.when, "combinations": failure.combinations, "witness": witness_json(one.story)}
+        for failure, one in zip(found.failures, told, strict=False)
+    ]
     return {
         "combinations": {"all": found.combinations, "fail": found.fails, "vacuous": found.vacuous},
-        "fails_when": found.fails_when,
-        "terms": [{"when": f.when, "combinations": f.combinations, "witness": witness(ruleset, f.witness)} for f in found.failures],
-    }
+        "fails_when": found.fails_when, "vacuous_when": found.vacuous_when, "terms": terms,
+    }  # fmt: skip

@@ -1,0 +1,62 @@
+"""`check` in every format it is printed in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rulespec.diagnostics import fault
+from verifier import junit
+from verifier.check import Checked, Request
+from verifier.keep import save
+from verifier.reports import check_json, check_notices, check_text
+from verifier.reports.notices import github, sarif
+from verifier.reports.tellings import tellings
+
+FORMATS = ("text", "json", "markdown", "junit", "sarif", "github")
+
+
+def printed(format_: str, found: Sequence[Checked]) -> str:
+    """The results in a format that is text; paths as they are seen from here."""
+    match format_:
+        case "markdown":
+            lines = list(check_notices.markdown(found))
+        case "junit":
+            lines = [junit.document(check_notices.suites(found))]
+        case "github":
+            lines = [*github(list(check_notices.notices(found)), check_notices.unheard(found)), *check_text.ending(found)]
+        case _:
+            lines = list(check_text.lines(found))
+    return near("\n".join(lines))
+
+
+def document(format_: str, request: Request, found: Sequence[Checked], exit_code: int) -> dict[str, Any] | None:
+    """The results in a format that is JSON; None for the others. SARIF has its own envelope."""
+    match format_:
+        case "json":
+            return {"command": "check", "version": 1, "exit_code": exit_code, **check_json.payload(request, found)}
+        case "sarif":
+            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found))
+        case _:
+            return None
+
+
+def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
+    """Every witness written there: as a case where it is one, as a record where a game leads to it. Raises Faults."""
+    written: list[Path] = []
+    try:
+        for one in found:
+            for result in one.results:
+                for number, told in enumerate(tellings(one.ruleset, result), start=1):
+                    name = f"{one.ruleset.id}-{result.property.id}" + (f"-{number}" if number > 1 else "")
+                    written += save(told.story, name, result.property.says, folder)
+    except OSError as error:
+        raise fault("RV112", f"the witnesses cannot be written to `{folder}`: {error.strerror or error}") from error
+    return written
+
+
+def near(text: str) -> str:
+    """Paths below the working directory without their way there."""
+    return text.replace(os.getcwd() + os.sep, "")
