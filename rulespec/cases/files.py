@@ -10,6 +10,7 @@ from rulespec.diagnostics import Faults, fault
 from rulespec.spans import Source, Span
 
 MAX_LINE = 1 << 16  # bytes; a whole set of the longest game has a tenth of it
+MAX_SKIPPED = 1 << 26  # bytes of a line that is too long; a device may never end one
 BOM = b"\xef\xbb\xbf"
 
 
@@ -33,8 +34,10 @@ def lines(stream: BinaryIO, name: str) -> Iterator[Source | Faults]:
     while data := stream.readline(MAX_LINE + 1):
         number += 1
         if len(data) > MAX_LINE and not data.endswith(b"\n"):
-            _skip(stream)
             yield _no_line("RS402", f"a line of more than {MAX_LINE} bytes", name, number)
+            if not _skip(stream):
+                yield _no_line("RS402", "the line does not end, so nothing after it is read", name, number)
+                return
             continue
         yield _line(data.removeprefix(BOM) if number == 1 else data, name, number)
 
@@ -50,7 +53,10 @@ def _no_line(code: str, message: str, name: str, number: int) -> Faults:
     return fault(code, message, Span(Source(name, "", number), 0, 0))
 
 
-def _skip(stream: BinaryIO) -> None:
-    """Reads on to the end of a line."""
-    while (data := stream.readline(MAX_LINE)) and not data.endswith(b"\n"):
-        pass
+def _skip(stream: BinaryIO) -> bool:
+    """Reads on to the end of a line. False where it goes on and on."""
+    for _ in range(MAX_SKIPPED // MAX_LINE):
+        data = stream.readline(MAX_LINE)
+        if not data or data.endswith(b"\n"):
+            return True
+    return False

@@ -131,6 +131,19 @@ def test_a_line_that_is_too_long_does_not_hide_the_next() -> None:
     assert found[3].answered is not None and found[3].answered.answer == [0, 1]
 
 
+def test_a_line_that_never_ends_does_not_hang() -> None:
+    class Endless(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            buffer[:] = b"x" * len(buffer)
+            return len(buffer)
+
+    found = list(lines(io.BufferedReader(Endless(), 1 << 20), "endless"))
+    assert [type(part) for part in found] == [Faults, Faults]
+
+
 def test_the_place_of_a_line_counts_from_the_file() -> None:
     with pytest.raises(Faults) as caught:
         read_case(Source("f.jsonl", '{"question":"bids","cards":1,"earlier":[0,2]}', 12), BOOKS[0])
