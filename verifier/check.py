@@ -149,8 +149,8 @@ def _collected(profiles: Iterable[str], ask: Callable[[str], Asked]) -> list[Ask
 
 def _asked(request: Request, profile: str) -> Asked:
     ruleset = loaded(profile, request.settings)
-    listed = properties.of(ruleset, request.files)
-    faults = [*_promises_unknown(ruleset, [p.id for p in listed]), *_untyped(ruleset, listed)]
+    listed, wrong = properties.every(ruleset, request.files)
+    faults = [*wrong, *([] if wrong else _promises_unknown(ruleset, [p.id for p in listed])), *_untyped(ruleset, listed)]
     assume = None
     try:
         assume = assumption(ruleset, request.assume)
@@ -160,7 +160,7 @@ def _asked(request: Request, profile: str) -> Asked:
         listed_options = ", ".join(f"`{name}`" for name in ruleset.open_options)
         faults.append(Diagnostic("RV121", f"`{ruleset.id}` leaves {listed_options} open", help="`--coverage` wants a rule set that has chosen"))
     if faults or assume is None:
-        raise Faults(faults)
+        raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
     chosen, idle = properties.select(listed, request.patterns)
     return Asked(profile, ruleset, chosen, idle, assume)
 

@@ -5,11 +5,11 @@ A property file holds `properties:`, a list; a rule set file may hold one too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as MappingABC
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from rulespec import formula, yaml_tree
@@ -66,45 +66,83 @@ class Typed:
     holds: Expr
 
 
+Found = tuple[tuple["Property", ...], list[Diagnostic]]
+
+
 def read(path: Path) -> tuple[Property, ...]:
-    """The properties of a file. Raises Faults."""
-    source = yaml_tree.read_source(path)
-    tree = yaml_tree.parse(source)
+    """The properties of a file. Raises Faults with everything that is wrong in it."""
+    return _sound(look(path))
+
+
+def _sound(found: Found) -> tuple[Property, ...]:
+    properties, faults = found
+    if faults:
+        raise Faults(sorted(faults, key=lambda fault: (fault.span.source.name, fault.span.start)))
+    return properties
+
+
+def look(path: Path) -> Found:
+    """The properties of a file that are whole, and what is wrong with it. Raises Faults for a file that cannot be read."""
+    tree, faults = yaml_tree.read_tree(yaml_tree.read_source(path))
+    if tree is None:
+        raise Faults(faults)
     listed = tree.get("properties") if isinstance(tree, Mapping) else None
-    if not isinstance(tree, Mapping) or not isinstance(listed, Sequence):
-        raise Faults([Diagnostic("RV101", "a property file is `properties:` and a list", tree.span)])
-    faults = [Diagnostic("RS103", f"a property file has no key `{k.text}`", k.span) for k, _ in tree.entries if k.text != "properties"]
-    return read_list(listed, faults)
+    if not isinstance(tree, Mapping) or tree.get("rulespec") is not None or not isinstance(listed, Sequence) or not listed.items:
+        return (), [*faults, _no_properties(tree)]
+    found, more = look_at(listed)
+    return found, [*faults, *_unknown(tree, ("properties",), "a property file"), *more]
 
 
-def read_list(listed: Sequence, faults: list[Diagnostic] | None = None) -> tuple[Property, ...]:
-    found_faults = faults or []
-    found = [_property(item, found_faults) for item in listed.items]
-    properties = [p for p in found if p is not None]
-    for i, p in enumerate(properties):
-        if any(p.id == other.id for other in properties[:i]):
-            found_faults.append(Diagnostic("RS102", f"two properties are called `{p.id}`", p.span))
-    if found_faults:
-        raise Faults(found_faults)
-    return tuple(properties)
+def _no_properties(tree: Tree) -> Diagnostic:
+    if isinstance(tree, Mapping) and tree.get("rulespec") is not None:
+        return Diagnostic("RV101", "this is a rule set, not a file of properties", tree.span, "check it by its own name: its properties count for it")
+    return Diagnostic("RV101", "a property file is `properties:` and a list of at least one", tree.span)
+
+
+def _unknown(tree: Mapping, keys: tuple[str, ...], what: str) -> Iterator[Diagnostic]:
+    for key, _ in tree.entries:
+        if key.text not in keys:
+            yield Diagnostic("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, keys) or f"the keys are {listing(keys)}")
+
+
+def listing(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def look_at(listed: Sequence) -> Found:
+    """The properties of a list that are whole, and what is wrong with the others."""
+    faults: list[Diagnostic] = []
+    found: dict[str, Property] = {}
+    for item in listed.items:
+        one = _property(item, faults)
+        if one is not None and found.setdefault(one.id, one) is not one:
+            faults.append(_twice(one, found[one.id]))
+    return tuple(found.values()), faults
+
+
+def _twice(one: Property, first: Property) -> Diagnostic:
+    message = f"there is a property `{one.id}` already"
+    return Diagnostic("RS102", message, one.span, "give it another id", (("the first one stands here", first.span),))
 
 
 def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
     if not isinstance(tree, Mapping):
         faults.append(Diagnostic("RV101", "a property is `key: value` lines", tree.span))
         return None
+    from rulespec.surface import IDENTIFIER
+
     before = len(faults)
-    for key, _ in tree.entries:
-        if key.text not in KEYS:
-            faults.append(Diagnostic("RS103", f"a property has no key `{key.text}`", key.span, did_you_mean(key.text, KEYS)))
+    faults += _unknown(tree, KEYS, "a property")
     at = tree.entries[0][0].span if tree.entries else tree.span
     for key_name in ("id", "says", "scope", "holds"):
         if tree.get(key_name) is None:
             faults.append(Diagnostic("RS104", f"a property needs `{key_name}`", at))
     id_, says, given, holds = (_scalar(tree, key, faults) for key in ("id", "says", "given", "holds"))
     kind = _scalar(tree, "kind", faults)
+    if id_ is not None and not IDENTIFIER.fullmatch(id_.text):
+        faults.append(Diagnostic("RS109", f"`{id_.text}` is not an id", id_.span, "small letters and digits, joined by hyphens"))
     if kind is not None and kind.text not in KINDS:
-        faults.append(Diagnostic("RS109", "`kind` is `invariant` or `trait`", kind.span))
+        faults.append(Diagnostic("RS109", "`kind` is `invariant` or `trait`", kind.span, did_you_mean(kind.text, KINDS)))
     scopes = _scopes(tree.get("scope"), faults)
     if len(faults) > before or id_ is None or says is None or holds is None:
         return None
@@ -120,11 +158,18 @@ def _scalar(tree: Mapping, key: str, faults: list[Diagnostic]) -> Scalar | None:
 
 def _scopes(tree: Tree | None, faults: list[Diagnostic]) -> tuple[str, ...]:
     items = tree.items if isinstance(tree, Sequence) else (tree,) if tree is not None else ()
+    if tree is not None and not items:
+        faults.append(Diagnostic("RV102", "`scope` names no scope, so there is nothing to check", tree.span, f"the scopes are {listing(SCOPE_NAMES)}"))
+    found: list[str] = []
     for item in items:
         if not isinstance(item, Scalar) or item.text not in SCOPE_NAMES:
             near = did_you_mean(item.text, SCOPE_NAMES) if isinstance(item, Scalar) else None
-            faults.append(Diagnostic("RV102", f"`scope` is one of {', '.join(f'`{s}`' for s in SCOPE_NAMES)}", item.span, near))
-    return tuple(item.text for item in items if isinstance(item, Scalar))
+            faults.append(Diagnostic("RV102", f"`scope` is one of {listing(SCOPE_NAMES)}", item.span, near))
+        elif item.text in found:
+            faults.append(Diagnostic("RV102", f"`scope` names `{item.text}` twice", item.span))
+        else:
+            found.append(item.text)
+    return tuple(found)
 
 
 @cache
@@ -134,15 +179,25 @@ def shipped() -> tuple[Property, ...]:
 
 
 def of(ruleset: RuleSet, files: Iterable[str] = ()) -> tuple[Property, ...]:
-    """The shipped properties, the rule set's own, then those of further files."""
-    own = read_list(ruleset.properties) if isinstance(ruleset.properties, Sequence) else ()
-    added = tuple(p for file in files for p in read(Path(file)))
-    known = {p.id: p for p in shipped()}
-    for p in (*own, *added):
-        if p.id in known:
-            raise Faults([Diagnostic("RS102", f"there is a property `{p.id}` already", p.span, "give it another id")])
-        known[p.id] = p
-    return tuple(known.values())
+    """The shipped properties, the rule set's own, then those of further files. Raises Faults."""
+    return _sound(every(ruleset, files))
+
+
+def every(ruleset: RuleSet, files: Iterable[str] = ()) -> Found:
+    """The same, as far as they are whole, and what is wrong with the rest."""
+    known = {one.id: one for one in shipped()}
+    faults: list[Diagnostic] = []
+    lookers: list[Callable[[], Found]] = [partial(look, Path(file)) for file in files]
+    if isinstance(ruleset.properties, Sequence):
+        lookers.insert(0, partial(look_at, ruleset.properties))
+    for looker in lookers:
+        try:
+            found, wrong = looker()
+        except Faults as unreadable:
+            found, wrong = (), list(unreadable.diagnostics)
+        faults += wrong
+        faults += [_twice(one, known[one.id]) for one in found if known.setdefault(one.id, one) is not one]
+    return tuple(known.values()), faults
 
 
 def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tuple[Property, ...], tuple[str, ...]]:
@@ -166,8 +221,18 @@ def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
     given = TRUE if property_.given is None else _condition(property_.given, names, faults)
     holds = _condition(property_.holds, names, faults)
     if faults or given is None or holds is None:
-        raise Faults(faults)
+        raise Faults([_hinted(fault) for fault in faults])
     return Typed(property_, scope_name, fold(given), fold(holds))
+
+
+def _hinted(found: Diagnostic) -> Diagnostic:
+    """A name that other scopes know is told to be theirs."""
+    from verifier.scopes import SCOPES
+
+    others = [scope.name for scope in SCOPES if any(name.name == found.span.text for name in scope.names)]
+    if found.code != "RS201" or found.help is not None or not others:
+        return found
+    return replace(found, help=f"it means something in scope {' and '.join(f'`{name}`' for name in others)}")
 
 
 def _condition(at: Scalar, scope: Scope, faults: list[Diagnostic]) -> Expr | None:
