@@ -65,11 +65,12 @@ def named(sections: Any) -> tuple[str, ...]:
 def printed(command: str, found: Any, code: int, format_: str) -> str:
     """The comparison in a format."""
     from verifier.reports import diff_json, diff_tables, diff_text
+    from verifier.reports.paths import near_text
 
     match format_:
         case "json":
             return json_text(document(command, code, **diff_json.payload(found)), indent=1)
         case "text":
-            return "\n".join(line.replace(os.getcwd() + os.sep, "") for line in diff_text.lines(found))
+            return near_text("\n".join(diff_text.lines(found)))
         case _:
             return table(list(diff_tables.rows(found)), diff_tables.HEADERS, format_)

@@ -24,10 +24,11 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
     """
     from verifier.lint import Request, lint
     from verifier.reports import lint_report
+    from verifier.reports.paths import near_text
 
     found = lint(Request(profiles, settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
     if format_ == "json":
         emit(document("lint", found.exit_code, **lint_report.payload(found)))
     else:
-        click.echo("\n".join(line.replace(os.getcwd() + os.sep, "") for line in lint_report.lines(found)))
+        click.echo(near_text("\n".join(lint_report.lines(found))))
     return found.exit_code

@@ -29,11 +29,12 @@ def command(
     """
     from verifier.mutate import Request, mutate
     from verifier.reports import mutate_report
+    from verifier.reports.paths import near_text
 
     request = Request(profile, settings, files, every, enough, timeout, jobs)
     found = mutate(request, lambda done, of: progress(f"{done} of {of}"))
     if format_ == "json":
         emit(document("mutate", found.exit_code, **mutate_report.payload(found)))
     else:
-        click.echo("\n".join(line.replace(os.getcwd() + os.sep, "") for line in mutate_report.lines(found)))
+        click.echo(near_text("\n".join(mutate_report.lines(found))))
     return found.exit_code

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -54,11 +53,10 @@ def place(span: Span) -> str:
 
 
 def near(name: str) -> str:
-    """A path below the working directory without its way there."""
-    try:
-        return str(Path(name).relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return name
+    """A path below the working directory without its way there, a shipped file without the place it is installed."""
+    from verifier.reports import paths
+
+    return paths.near(name)
 
 
 def table(rows: Sequence[Sequence[object]], headers: Sequence[str], format_: str = "text") -> str:

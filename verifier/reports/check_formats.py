@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from verifier.check import Checked, Request
 from verifier.keep import save
 from verifier.reports import check_json, check_notices, check_text
 from verifier.reports.notices import github, sarif
+from verifier.reports.paths import near_text
 from verifier.reports.tellings import tellings
 
 FORMATS = ("text", "json", "markdown", "junit", "sarif", "github")
@@ -29,7 +29,7 @@ def printed(format_: str, found: Sequence[Checked]) -> str:
             lines = [*github(list(check_notices.notices(found)), check_notices.unheard(found)), *check_text.ending(found)]
         case _:
             lines = list(check_text.lines(found))
-    return near("\n".join(lines))
+    return near_text("\n".join(lines))
 
 
 def document(format_: str, request: Request, found: Sequence[Checked], exit_code: int) -> dict[str, Any] | None:
@@ -55,8 +55,3 @@ def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
     except OSError as error:
         raise fault("RV112", f"the witnesses cannot be written to `{folder}`: {error.strerror or error}") from error
     return written
-
-
-def near(text: str) -> str:
-    """Paths below the working directory without their way there."""
-    return text.replace(os.getcwd() + os.sep, "")
