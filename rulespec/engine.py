@@ -82,7 +82,7 @@ def play_hand(book: Rulebook, opening: Opening, dealt: Deal, players: Sequence[P
 def view_of(state: HandState, seat: int, totals: Sequence[int] = ()) -> View:
     """What the player in a seat may know, when he is to act."""
     held = state.held[seat]
-    hand = tuple(card for card in state.deal.hands[seat] if held >> card & 1)
+    hand = tuple([card for card in state.deal.hands[seat] if held >> card & 1])
     if state.trump is None:
         method = state.trump_row.result
         hand = hand[: method.after] if isinstance(method, Choose) else hand

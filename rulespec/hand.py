@@ -167,13 +167,13 @@ class HandState:
                 return self._played(action)
 
     def _played(self, play: Play) -> HandState:
-        seat, table = self.turn, (*self.table, play)
-        held = tuple(cards & ~play.mask if s == seat else cards for s, cards in enumerate(self.held))
+        seat, table, tricks = self.turn, (*self.table, play), self.tricks
+        held = tuple([cards & ~play.mask if s == seat else cards for s, cards in enumerate(self.held)])
         place = self.book.winner(self.suit, table) if len(table) == self.book.players else None
-        if place is None:
-            return replace(self, held=held, table=table)
-        trick = TakenTrick(self.leader, table, self.seat_after(self.leader, place))
-        return replace(self, held=held, tricks=(*self.tricks, trick), table=())
+        if place is not None:
+            leader = self.leader
+            tricks, table = (*tricks, TakenTrick(leader, table, self.seat_after(leader, place))), ()
+        return HandState(self.book, self.opening, self.deal, held, self.trump, self.bids, tricks, table)
 
     def illegal(self, action: Action) -> IllegalAct:
         """Why an act is not legal here, with the row that forbids it."""

@@ -48,6 +48,7 @@ class Rulebook:
         self.deck = rules.deck(ruleset)
         self.schedule = rules.schedule(ruleset)
         self.reads = {name: tuple(sorted(names_read(section))) for name, section in ruleset.sections.items()}
+        self._plain = [Play(card) for card in range(self.pack.suited)]
         self._answers: dict[tuple[Value, ...], object] = {}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
 
@@ -71,7 +72,7 @@ class Rulebook:
         key = (jokers, trump, not trick, asked_suit(self.pack, trick) if trick else None)
         if key not in self._jokers:
             self._jokers[key] = rules.plays_of(self.ruleset, jokers, trump, trick)
-        return [*map(Play, bits(cards ^ jokers)), *self._jokers[key]]
+        return [*[self._plain[card] for card in bits(cards ^ jokers)], *self._jokers[key]]
 
     def winner(self, trump: int | None, trick: Trick) -> int | None:
         """As `rules.winner`."""
