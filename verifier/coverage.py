@@ -133,16 +133,16 @@ def watched_sections(property_: Property) -> frozenset[str]:
 
 def _turns(task: Look, property_: Property, edits: Sequence[int], other: str) -> bool:
     """Whether one of the edits gives the property the other verdict."""
-    found = (verdict(property_, task.subject, index) for index in edits)
+    found = (verdict(property_, task.subject, index, other == "proved") for index in edits)
     return any(one is not None and word(one) == other for one in found)
 
 
-def verdict(property_: Property, subject: Subject, edit: int | None) -> Verdict | None:
+def verdict(property_: Property, subject: Subject, edit: int | None, exact: bool = True) -> Verdict | None:
     """The verdict under the rules as they are or with one edit; None where that gives no rules."""
     from verifier.mutate.verdicts import verdict_on
 
     setting = setting_of(subject, edit)
-    return verdict_on(property_, setting) if setting is not None else None
+    return verdict_on(property_, setting, exact) if setting is not None else None
 
 
 @lru_cache(maxsize=128)

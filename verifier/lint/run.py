@@ -104,6 +104,10 @@ class Subject:
         """A row of the file itself must answer as the options are chosen; one of a base, as they may be."""
         return bool(self.ruleset.open_options) or self.owns(question.section, row) == (question.options == OWN)
 
+    def notes(self, question: Question, row: int) -> bool:
+        """What is only noted of a base's rows is noted of the base."""
+        return self.judges(question, row) and self.owns(question.section, row)
+
     def rows(self, question: Question, rows: Rows) -> Iterator[Finding]:
         """What the proofs say of a section."""
         table = self.ruleset.rows(question.section)
@@ -120,9 +124,9 @@ class Subject:
                 yield finding("LN101", i, f"`{row.name}` never answers: wherever it holds, a row before it does")
             if i in rows.needless:
                 yield finding("LN103", i, f"`{row.name}` forbids nothing that the other rows allow")
-        for i, j in sorted(pair for pair in rows.together if self.judges(question, pair[0])):
+        for i, j in sorted(pair for pair in rows.together if self.notes(question, pair[0])):
             yield finding("LN104", i, f"`{table[i].name}` and `{table[j].name}` can hold together, and then both are added")
-        for i, j in sorted(pair for pair in rows.apart if self.judges(question, pair[0])):
+        for i, j in sorted(pair for pair in rows.apart if self.notes(question, pair[0])):
             yield finding("LN105", i, f"`{table[i].name}` and `{table[j].name}` never hold together: either may come first")
 
     def read_off(self) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.walk import names
 from rulespec.spans import Span
 from rulespec.surface import Written
+from rulespec.yaml_tree import Mapping as Lines
 from verifier.examples import Example
 from verifier.lint.finding import Finding
 from verifier.lint.opened import all_open, chosen_by, recomposed
@@ -76,13 +77,12 @@ def _less(mapping: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def unread_options(complete: Complete, ruleset: RuleSet) -> Iterator[Finding]:
-    """Options that no row of the composed rule set reads; a family's own are its own affair."""
+    """Options of the file that no row reads. Those of a base must be chosen, whether they are still read or not."""
     opened = all_open(complete)
     read = frozenset().union(*(names(expr) for row in _rows(opened) for expr in (row.when, row.result) if isinstance(expr, Expr)))
-    for name in opened.options:
-        key = complete.lineage[0].options.get(name)
-        if name not in read and key is not None:
-            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`", key[0].span)
+    for name, (key, value) in complete.lineage[0].options.items():
+        if name not in read and isinstance(value, Lines):
+            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`", key.span)
 
 
 def _rows(ruleset: RuleSet) -> Iterator[Row]:

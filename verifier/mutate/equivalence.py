@@ -6,6 +6,7 @@ from rulespec.ir.ruleset import RuleSet
 from verifier.diff import diff_section
 from verifier.differences import symbolic
 from verifier.differences.model import DIFFERENT, DISAGREEMENT, SAME, SectionDiff
+from verifier.scopes.setting import Setting
 
 
 class Unsettled(Exception):
@@ -24,12 +25,26 @@ def same(left: RuleSet, right: RuleSet, section: str) -> bool:
 
 def _same(question: symbolic.Question, left: RuleSet, right: RuleSet) -> bool:
     """One question instead of the list of all differences."""
-    a, b = (question.build(setting) for setting in symbolic.settings(left, right))
+    if left.facts == right.facts:
+        a, b = _side(question, left), question.build(Setting(right))
+    else:
+        a, b = (question.build(setting) for setting in symbolic.settings(left, right))
     search = symbolic.Search(question, a, b)
     try:
         return not search.satisfiable(search.differ)
     except symbolic.Undecided as reason:
         raise Unsettled(str(reason)) from None
+
+
+_SIDES: dict[tuple[int, str], symbolic.Side] = {}
+
+
+def _side(question: symbolic.Question, ruleset: RuleSet) -> symbolic.Side:
+    """The unchanged rules' side, built once a process; it holds its rule set, so no id comes twice."""
+    key = (id(ruleset), question.section)
+    if key not in _SIDES:
+        _SIDES[key] = question.build(Setting(ruleset))
+    return _SIDES[key]
 
 
 def in_words(found: SectionDiff) -> str:

@@ -168,12 +168,13 @@ def lost(promising: RuleSet, property_: Property, setting: object) -> bool:
     from verifier.scopes.setting import Setting
 
     assert isinstance(setting, Setting)
-    verdict = verdict_on(property_, setting)
+    other = FLIPPED[expected(promising, property_) or "proved"]
+    verdict = verdict_on(property_, setting, exact=other == "proved")
     if isinstance(verdict, Unknown):
         raise equivalence.Unsettled(f"`{property_.id}`: {verdict.reason}")
     if isinstance(verdict, Disagreement):
         raise Disagreeing(str(verdict.details))
-    return word(verdict) == FLIPPED[expected(promising, property_) or "proved"]
+    return word(verdict) == other
 
 
 def _change(ruleset: RuleSet, mutant: RuleSet, touched: tuple[str, ...]) -> str:

@@ -15,16 +15,16 @@ from verifier.scopes.setting import Reader, Setting, Symbolic
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
 
 
-def verdict_on(property_: Property, setting: Setting) -> Verdict:
-    """The verdict on a property of a settled rule set."""
+def verdict_on(property_: Property, setting: Setting, exact: bool = True) -> Verdict:
+    """The verdict on a property of a settled rule set; only where it is `exact` is vacuous told from proved."""
     for scope in property_.scopes:
-        verdict = _in_scope(properties.typed(property_, scope, setting.ruleset), setting)
+        verdict = _in_scope(properties.typed(property_, scope, setting.ruleset), setting, exact)
         if not isinstance(verdict, Proved):
             return verdict
     return Proved("")
 
 
-def _in_scope(typed: Typed, setting: Setting) -> Verdict:
+def _in_scope(typed: Typed, setting: Setting, exact: bool) -> Verdict:
     scope = scope_named(typed.scope)
     assert scope is not None
     groups = [setting.once(shape) for shape in scope.shapes(setting)]
@@ -32,7 +32,7 @@ def _in_scope(typed: Typed, setting: Setting) -> Verdict:
         verdict = _in_group(typed, symbolic, setting.ruleset)
         if not isinstance(verdict, Proved):
             return verdict
-    return _spoken_of(typed, groups, setting.ruleset)
+    return _spoken_of(typed, groups, setting.ruleset) if exact else Proved("")
 
 
 def _in_group(typed: Typed, symbolic: Symbolic, ruleset: RuleSet) -> Verdict:

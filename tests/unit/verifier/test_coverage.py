@@ -1,0 +1,46 @@
+"""Which rows a property depends on: worked out by hand for a very small game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verifier import property as properties
+from verifier import workers
+from verifier.coverage import Coverage, Look, RowName, coverage, look, watch_of, watched_sections
+from verifier.mutate.judge import Subject
+from verifier.obligation import loaded
+
+HOUSE = Subject(str(Path(__file__).parents[2] / "lint" / "house.yaml"))
+KNOWN = {p.id: p for p in properties.of(loaded(HOUSE.profile, ()))}
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("bids-never-balance", {("bid", "the dealer may not balance")}),
+        ("must-follow-suit", {("follow", "follow suit")}),
+        ("dealers-equal", {("schedule", "schedule 1")}),
+        ("every-score-defined", set()),
+    ],
+)
+def test_the_rows_a_property_depends_on(name: str, rows: set[tuple[str, str]]) -> None:
+    assert {(row.section, row.row) for row in look(Look(HOUSE, name)).rows} == rows
+
+
+def test_rows_that_no_property_watches_are_named_and_dead_rows_are_not() -> None:
+    found: Coverage = coverage(HOUSE, [KNOWN["must-follow-suit"], KNOWN["joker-any-time"]])
+    assert RowName("follow", "follow suit") not in found.unwatched
+    assert {RowName("score", "exact"), RowName("bid", "the dealer may not balance")} <= set(found.unwatched)
+    assert RowName("follow", "trump") not in found.unwatched  # the options rule it out
+
+
+def test_rows_of_the_ground_are_held_against_properties_of_the_deal_only() -> None:
+    assert watched_sections(KNOWN["deal-fits-pack"]) == {"deck", "schedule", "trump"}
+    assert watched_sections(KNOWN["someone-misses"]) == {"bid", "score"}
+
+
+@pytest.mark.parametrize("outcome", [workers.TimedOut(120.0), workers.Died("killed by SIGKILL")])
+def test_what_was_not_settled_is_said(outcome: workers.Outcome) -> None:
+    assert watch_of("p", outcome).rows == () and watch_of("p", outcome).unsettled

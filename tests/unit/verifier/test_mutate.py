@@ -1,0 +1,162 @@
+"""`mutate` on a very small game whose mutants can be counted by hand, and its parts one by one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespec import formula
+from rulespec.diagnostics import Faults
+from rulespec.ir.cards import Pack
+from rulespec.ir.ruleset import Option
+from rulespec.spans import Source, Span
+from rulespec.yaml_tree import Scalar
+from verifier import workers
+from verifier.mutate import Mutant, Mutation, Request, mutate
+from verifier.mutate.formulas import Words, changes
+from verifier.mutate.judge import EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Subject, Task, decide, study
+from verifier.mutate.run import judged_of
+from verifier.obligation import loaded
+from verifier.reports import mutate_report
+
+HOUSE = Path(__file__).parents[2] / "lint" / "house.yaml"
+PACK = Pack(("hearts", "spades"), ("J", "Q", "K"), 1)
+WORDS = Words(
+    {"bid": "Int", "tricks": "Int", "hand": "Cards", "asked": "Suit", "trump": "Suit", "joker_led": "Bool", "level": "Level"},
+    {"void": Option("void", ("free", "trump_first"))}, PACK,
+)  # fmt: skip
+
+
+def edits_of(text: str) -> set[str]:
+    at = Scalar(text, Span(Source("<test>", text), 0, len(text)))
+    return {change.text for change in changes(formula.parse(at), WORDS)}
+
+
+@pytest.mark.parametrize(
+    ("text", "edited"),
+    [
+        ("bid == tricks", {"bid != tricks", "tricks == tricks", "bid == bid"}),
+        ("bid < 2", {"bid <= 2", "bid >= 2", "tricks < 2", "bid < 3", "bid < 1"}),
+        ("joker_led", {"not joker_led"}),
+        ("not joker_led", {"joker_led", "not (not joker_led)"}),
+        ("level == high", {"level != high", "level == low"}),
+        ("asked == trump", {"asked != trump", "trump == trump", "asked == asked"}),
+        ("asked == hearts", {"asked != hearts", "trump == hearts", "asked == spades"}),
+        ("void == free", {"void != free", "void == trump_first"}),
+        ("any(hand)", {"none(hand)"}),
+        ("highest(hand)", {"lowest(hand)", "hand"}),
+        ("max(bid, 0)", {"min(bid, 0)", "bid", "0", "max(tricks, 0)", "max(bid, 1)", "max(bid, -1)"}),
+        ("-200", {"-199", "-201"}),
+        ("-bid", {"bid", "-tricks"}),
+        ("hand & jokers", {"hand | jokers", "hand - jokers", "hand", "jokers"}),
+        ("1 if joker_led else 2", {"1", "2", "1 if not joker_led else 2", "2 if joker_led else 2", "0 if joker_led else 2", "1 if joker_led else 3", "1 if joker_led else 1"}),
+        ('cards("JH")', {"cards('')", "cards('JS')", "cards('QH')"}),
+    ],
+)
+def test_edits_of_an_expression(text: str, edited: set[str]) -> None:
+    found = edits_of(text)
+    assert {one for one in edited if "not (not" not in one} <= found
+    assert text not in found
+
+
+def test_a_part_of_a_condition_is_left_out_negated_and_joined_otherwise() -> None:
+    assert {"joker_led", "bid == 0", "bid == 0 or joker_led", "not (bid == 0 and joker_led)", "bid == 0 and (not joker_led)"} <= edits_of("bid == 0 and joker_led")
+
+
+@pytest.fixture(scope="module")
+def mutation() -> Mutation:
+    return mutate(Request(str(HOUSE), timeout=120))
+
+
+def test_a_mutant_is_another_rule_set(mutation: Mutation) -> None:
+    assert mutation.count(INVALID) > 0 and mutation.count(EQUIVALENT) > 0 and mutation.count(KILLED) > 0
+    assert len({(m.section, m.row, m.edit, m.at) for m in mutation.mutants}) == len(mutation.mutants)
+
+
+def by_edit(mutation: Mutation, row: str, edit: str) -> Mutant:
+    return next(m for m in mutation.mutants if m.row == row and m.edit == edit)
+
+
+@pytest.mark.parametrize(
+    ("row", "edit", "verdict", "by"),
+    [
+        ("exact", "`10 + bid` becomes `10 - bid`", KILLED, "exact-one"),
+        ("exact", "`bid == tricks` becomes `bid != tricks`", KILLED, "exact-one"),
+        ("missed", "`tricks` becomes `-(tricks)`", KILLED, "one-of-two"),
+        ("the dealer may not balance", "is left out", KILLED, "dealer-may-not-balance"),
+        ("the suit asked for", "`1` becomes `0`", INVALID, ""),
+        ("cannot win", "is left out", INVALID, ""),
+        ("high joker", "`3` becomes `4`", EQUIVALENT, ""),
+        ("low joker led", "is left out", KILLED, "low-lead-by-default"),
+        ("ties", "`shared` becomes `by_seat`", SURVIVED, ""),
+    ],
+)
+def test_what_becomes_of_a_mutant(mutation: Mutation, row: str, edit: str, verdict: str, by: str) -> None:
+    found = by_edit(mutation, row, edit)
+    assert (found.verdict, found.by[:1]) == (verdict, (by,) if by else ())
+
+
+def test_only_what_nobody_watches_survives(mutation: Mutation) -> None:
+    survivors = {(m.row, m.edit) for m in mutation.mutants if m.verdict == SURVIVED}
+    assert survivors == {
+        ("trump 1", "`next_card` becomes `dealers_last_card`"),
+        ("bonus", "`me.best` becomes `me.best_but_last`"),
+        ("ties", "`shared` becomes `by_seat`"),
+    }
+
+
+def test_the_score_leaves_out_what_means_the_same(mutation: Mutation) -> None:
+    counted = [m for m in mutation.mutants if m.verdict in (KILLED, SURVIVED)]
+    assert mutation.score == pytest.approx(100 * mutation.count(KILLED) / len(counted))
+
+
+def test_survivors_say_what_they_change(mutation: Mutation) -> None:
+    assert all(m.why and not m.by for m in mutation.mutants if m.verdict == SURVIVED)
+    assert all(m.by for m in mutation.mutants if m.verdict == KILLED)
+
+
+def test_a_property_that_no_edit_turns_round_is_hollow(mutation: Mutation) -> None:
+    assert "every-score-defined" in mutation.hollow
+    assert not {name for m in mutation.mutants for name in m.by} & set(mutation.hollow)
+
+
+def test_all_that_notice_a_mutant_are_named_where_it_is_asked_for() -> None:
+    subject = Subject(str(HOUSE))
+    index = next(i for i, e in enumerate(study(subject).edits) if e.row == "exact" and e.says == "`10 + bid` becomes `10 - bid`")
+    first, every = decide(Task(subject, index)), decide(Task(subject, index, every=True))
+    assert first.by == ("exact-one",) and set(every.by) >= {"exact-one", "clean-set"}
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "code"),
+    [((KILLED,) * 19 + (SURVIVED,), 0), ((KILLED,) * 18 + (SURVIVED,) * 2, 1), ((EQUIVALENT, INVALID), 3), ((KILLED,) * 99 + (UNKNOWN,), 3), ((KILLED, "disagreement"), 4), ((), 3)],
+)
+def test_exit_codes(verdicts: tuple[str, ...], code: int) -> None:
+    mutants = tuple(Mutant(f"m{i}", "follow", "row", "edit", "f:1:1", verdict) for i, verdict in enumerate(verdicts))
+    assert Mutation(loaded("tvaladze", ()), mutants, (), 95.0, 1.0).exit_code == code
+
+
+@pytest.mark.parametrize("outcome", [workers.TimedOut(30.0), workers.Died("killed by SIGKILL")])
+def test_a_mutant_that_could_not_be_judged_is_unknown(outcome: workers.Outcome) -> None:
+    assert judged_of(outcome).verdict == UNKNOWN and judged_of(outcome).why
+
+
+def test_a_family_is_refused() -> None:
+    with pytest.raises(Faults) as faults:
+        mutate(Request("georgian"))
+    assert [d.code for d in faults.value.diagnostics] == ["RV121"]
+
+
+def test_rules_that_do_not_pass_are_refused() -> None:
+    with pytest.raises(Faults) as faults:
+        mutate(Request(str(HOUSE.with_name("examples.yaml"))))
+    assert {d.code for d in faults.value.diagnostics} == {"RV122"}
+
+
+def test_the_report_has_every_mutant_and_tells_the_survivors(mutation: Mutation) -> None:
+    document = mutate_report.payload(mutation)
+    assert document["killed"] == mutation.count(KILLED) and len(document["mutants"]) == len(mutation.mutants)  # type: ignore[arg-type]
+    text = "\n".join(mutate_report.lines(mutation))
+    assert all(m.id in text for m in mutation.mutants if m.verdict == SURVIVED)
+    assert "hollow: `every-score-defined`" in text
