@@ -116,17 +116,19 @@ class Formulas:
 
     def lead_of(self, witness: Witness) -> Lead | None:
         """The class of a trick by the reference meaning; None where no joker was led."""
-        env = self._env(witness)
-        found = [[part.id for part in q.parts if self._holds(self.of_part[part], env)] for q in QUESTIONS]
-        if not found[0]:
-            return None
-        assert all(len(ids) == 1 for ids in found), found
-        return tuple(ids[0] for ids in found)
+        return self.judged(witness)[0]
 
     def winner_of(self, witness: Witness) -> str:
         """Who takes a trick by the reference meaning."""
+        return self.judged(witness)[1]
+
+    def judged(self, witness: Witness) -> tuple[Lead | None, str]:
+        """Class and winner of a trick by the reference meaning."""
         env = self._env(witness)
-        return next(id_ for id_, formula in self.of_winner.items() if self._holds(formula, env))
+        found = [[part.id for part in q.parts if self._holds(self.of_part[part], env)] for q in QUESTIONS]
+        assert not found[0] or all(len(ids) == 1 for ids in found), found
+        lead = tuple(ids[0] for ids in found) if found[0] else None
+        return lead, next(id_ for id_, formula in self.of_winner.items() if self._holds(formula, env))
 
     def _env(self, witness: Witness) -> Mapping[str, object]:
         scope = scope_named(SCOPE)

@@ -30,10 +30,10 @@ from verifier.verdict import Proved, Refuted, Unknown, Vacuous
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"
 NO_JOKER = BARE + "cards: {suits: [clubs, diamonds, hearts, spades], ranks: [6, 7, 8, 9, 10, J, Q, K, A], jokers: 0}\n"
-ONE_JOKER = NO_JOKER.replace("jokers: 0", "jokers: 1")
+ONE_JOKER = BARE + "players: 3\ncards: {suits: [clubs, hearts, spades], ranks: [7, 8, 9, A], jokers: 1}\ndeck:\n  - {cards: all}\n"
 ACES = ONE_JOKER + """
 strength:
-  - {name: ace, when: 'joker_led and level_led == high and card in suit(trump) & cards("AC AD AH AS")', class: 6}
+  - {name: ace, when: 'joker_led and level_led == high and card in suit(trump) & cards("AC AH AS")', class: 6}
   - {name: led high, when: joker and level == high, class: 5}
   - {name: trump, when: card in suit(trump), class: 3, then: rank}
   - {name: suit, when: card in suit(asked), class: 1, then: rank}
@@ -86,12 +86,11 @@ def test_random_tricks_of_every_class_agree(tables: dict[str, LeadTable], name: 
     assert all(isinstance(line.verdict, Proved) for line in table.lines)
     rng, seen = Random(name), dict.fromkeys(expected, 0)
     for _ in range(3000):
-        witness = random_trick(ruleset, rng)
-        lead = formulas.lead_of(witness)  # asserts that it is in one class of each question, no more and no less
+        lead, winner = formulas.judged(random_trick(ruleset, rng))  # asserts that each question has one answer
         assert lead is not None
-        assert formulas.winner_of(witness) in expected[lead]
+        assert winner in expected[lead]
         seen[lead] += 1
-        if min(seen.values()) >= 4:
+        if min(seen.values()) >= 2:
             return
     raise AssertionError("some class was never met")
 
@@ -175,7 +174,7 @@ def test_the_same_winner_of_another_suit_is_told_apart(tables: dict[str, LeadTab
 def test_winners_exclude_each_other_but_for_the_trump_suit() -> None:
     ruleset = load("tvaladze")
     formulas, rng = Formulas(ruleset), Random(1)
-    for _ in range(500):
+    for _ in range(300):
         witness = random_trick(ruleset, rng)
         env = formulas._env(witness)
         fitting = [id_ for id_, formula in formulas.of_winner.items() if formulas._holds(formula, env)]
@@ -275,4 +274,4 @@ def test_examples_stand_below_the_table(in_process: None) -> None:
     (table,) = lead_tables([load_text(ONE_JOKER)], Limits(examples=True))
     text = write(lead_report(table, examples=True), "text")
     assert "A trick of each kind" in text
-    assert "trump clubs; joker (high, diamonds), 7♣, 8♣, 6♦" in text
+    assert "trump clubs; joker (high, hearts), 7♣, 7♥" in text
