@@ -1,6 +1,22 @@
-"""Settings of Hypothesis for all tests: how long an example takes says nothing about whether it is right."""
+"""Settings for all tests: how long an example takes says nothing about whether it is right, and answers are kept in a folder of the run."""
 
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing that was kept before has a say, and nothing is left behind."""
+    before = os.environ.get("JOKERI_CACHE")
+    os.environ["JOKERI_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ["JOKERI_CACHE"]
+    else:
+        os.environ["JOKERI_CACHE"] = before

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
-DECIDE = "verifier.deciding:decide"
+DECIDE = "verifier.decide:decide"
 DECIDE_TWICE = "verifier.crosscheck:decide_twice"
 EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
 SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
@@ -259,8 +259,8 @@ def answered(outcome: workers.Outcome) -> Answered:
             return Answered(Decided(Unknown(f"the worker process ended: {how}")), 0.0)
         case workers.Failed(trace):
             return Answered(Decided(_failure(trace)), 0.0)
-        case _:
-            return Answered(Decided(Disagreement(f"a worker answered {outcome!r}")), 0.0)
+        case workers.Done(value, seconds):
+            return Answered(Decided(Disagreement(f"a worker answered {value!r}")), seconds)
 
 
 def _failure(trace: str) -> Verdict:

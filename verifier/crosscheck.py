@@ -18,7 +18,8 @@ from rulespec.ir.walk import conj, names, negate
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from verifier import property as properties
-from verifier.deciding import Obligation, decide, unpacked
+from verifier.decide import decide
+from verifier.deciding import Obligation, unpacked
 from verifier.export import Script, scripts
 from verifier.obligation import assumption
 from verifier.outcomes import Decided, FamilyVerdict

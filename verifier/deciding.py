@@ -1,4 +1,4 @@
-"""One property of one rule set, decided in a worker process. Payloads and answers are plain data."""
+"""One property of one rule set, on its way to a worker process. Payloads are plain data."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from functools import lru_cache
 
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
-from verifier.outcomes import Decided
 from verifier.property import Property
-from verifier.verdict import Disagreement, Refuted, Unknown, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,38 +37,3 @@ def unpacked(rules: bytes) -> RuleSet:
     ruleset = pickle.loads(rules)
     assert isinstance(ruleset, RuleSet)
     return ruleset
-
-
-def decide(task: Obligation) -> Decided:
-    """The verdict on an obligation; called by name in the worker."""
-    found = _decided(task, unpacked(task.rules))
-    return _more(task, found) if task.witnesses > 1 and isinstance(found.verdict, Refuted) else found
-
-
-def _decided(task: Obligation, ruleset: RuleSet) -> Decided:
-    if not ruleset.open_options:
-        from verifier.prove import prove
-
-        return Decided(prove(ruleset, task.property, example=task.example))
-    from verifier.family import prove_family
-
-    found = prove_family(ruleset, task.property, task.assume, task.example)
-    return Decided(found.verdict, found)
-
-
-def _more(task: Obligation, found: Decided) -> Decided:
-    """The refutation with other witnesses beside those it has."""
-    from verifier.witnesses import different
-
-    shown = [failure.witness for failure in found.family.failures] if found.family else [found.verdict.witness]  # type: ignore[union-attr]
-    others = different(unpacked(task.rules), task.property, task.witnesses, task.assume)
-    match others.ended:
-        case None:
-            notes: tuple[str, ...] = ()
-        case Disagreement():
-            return Decided(others.ended)
-        case Unknown(reason):
-            notes = (f"not all witnesses were found: {reason}",)
-        case ended:
-            notes = (f"not all witnesses were found: {word(ended)}",)
-    return replace(found, more=tuple(w for w in others.witnesses if w not in shown), notes=notes)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from verifier import workers
 from verifier.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, DiffClass, SectionDiff
+from verifier.kept import Sections
 from verifier.moments import BidMoment, PlayMoment, TrickMoment
 from verifier.obligation import Settings, loaded
 from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, worst
@@ -80,13 +81,29 @@ class Pair:
 
 def diff(
     pair: Pair, sections: Iterable[str] = SECTIONS, count: bool = True, timeout: float = 30.0, jobs: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None, kept: Sections | None = None,
 ) -> Difference:  # fmt: skip
     """The difference of two rule sets. Raises Faults for wrong input."""
     left, right = loaded(pair.left, pair.left_settings), loaded(pair.right, pair.right_settings)
-    wanted = [s for s in SECTIONS if s in tuple(sections)]
-    found = diff_many([(pair, wanted)], count, timeout, jobs, progress)[0]
-    return Difference(left, right, found)
+    names = {s: question(left, right, s, count) for s in SECTIONS if s in tuple(sections)}
+    found = {s: answer for s, name in names.items() if kept is not None and (answer := kept.get(name)) is not None}
+    open_ = [s for s in names if s not in found]
+    for section, answer in zip(open_, diff_many([(pair, open_)], count, timeout, jobs, progress)[0], strict=True):
+        found[section] = answer
+        if kept is not None:
+            kept.put(names[section], answer)
+    return Difference(left, right, tuple(found[s] for s in names))
+
+
+def question(left: RuleSet, right: RuleSet, section: str, count: bool) -> str:
+    """What the comparison of a section depends on: both rule sets whole, since examples are games of theirs, and where their rows stand."""
+    return "\n".join([section, str(count), *(part for one in (left, right) for part in _written(one))])
+
+
+def _written(ruleset: RuleSet) -> Iterator[str]:
+    yield f"{ruleset.id} {ruleset.fingerprint} {dict(ruleset.chosen)}"
+    for section in NAMES:
+        yield from (f"{section} {row.name} {row.cite} {row.span.file_line}" for row in ruleset.rows(section))
 
 
 def diff_many(
@@ -120,9 +137,9 @@ def section_of(section: str, outcome: workers.Outcome) -> SectionDiff:
         case workers.Died(how):
             return SectionDiff(section, UNKNOWN, why=f"the worker process ended: {how}")
         case workers.Failed(trace):
-            raise RuntimeError(trace)
+            return SectionDiff(section, DISAGREEMENT, why=f"comparing failed: {trace.strip().rsplit(chr(10), 1)[-1]}")
         case _:
-            raise TypeError(outcome)
+            return SectionDiff(section, DISAGREEMENT, why=f"a worker answered {outcome!r}")
 
 
 def compare(task: Comparison) -> SectionDiff:

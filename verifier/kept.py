@@ -1,6 +1,6 @@
 """Answers kept between runs: only what was proved or refuted, and only as long as it can be read back whole.
 
-Values travel as JSON with their classes named, and a digest over all of it; whatever does not fit counts as not kept.
+`Answers` are verdicts on properties, `Sections` comparisons of a section of two rule sets. Values travel as JSON with their classes named, and a digest over all of it; whatever does not fit counts as not kept.
 """
 
 from __future__ import annotations
@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Final
 
 from rulespec.situations import Play
 from verifier import moments, outcomes, store, verdict
+from verifier.differences import model
+from verifier.differences.model import DIFFERENT, SAME, SectionDiff
 from verifier.outcomes import Decided
 from verifier.reports.versions import solver_versions
 from verifier.store import Store
@@ -25,38 +27,67 @@ CLASSES: Final[Mapping[str, type]] = {
     for one in (
         Play, moments.DealMoment, moments.BidMoment, moments.PlayMoment, moments.TrickMoment, moments.HandMoment, moments.SetMoment,
         moments.GameMoment, outcomes.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided, verdict.Proved, verdict.Refuted,
+        model.RowRef, model.Example, model.DiffClass, model.SectionDiff,
     )
 }  # fmt: skip
 """What an answer is made of."""
 
 
-class Answers:
-    """Verdicts by the question they answer."""
+class Kept:
+    """What answers of any kind have in common: a name for each question, and what is said of a spoilt answer."""
+
+    kind = ""
 
     def __init__(self, kept: Store) -> None:
         self.kept = kept
         self.versions = [f"{name} {version}" for name, version in solver_versions("z3", "bitwuzla").items()]
 
+    def name(self, question: str) -> str:
+        return store.key([self.kind, *self.versions, question])
+
+    def recalled(self, question: str) -> object:
+        """What was sealed under a question; nothing where there is none, or it is spoilt."""
+        found = self.kept.get(self.name(question))
+        value = None if found is None else unsealed(found)
+        if found is not None and value is None:
+            self.kept.note(f"a kept answer makes no sense and is not used: {self.name(question)}")
+        return value
+
+
+class Answers(Kept):
+    """Verdicts by the question they answer."""
+
+    kind = "check"
+
     def get(self, question: str) -> tuple[Decided, float] | None:
         """The verdict of an earlier run and the seconds it took, where one was kept."""
-        name = self._name(question)
-        found = self.kept.get(name)
-        if found is None:
-            return None
-        match unsealed(found):
-            case [Decided(Proved() | Refuted()) as decided, float(seconds)]:
+        match self.recalled(question):
+            case (Decided(Proved() | Refuted()) as decided, float(seconds)):
                 return decided, seconds
             case _:
-                self.kept.note(f"a kept answer makes no sense and is not used: {name}")
                 return None
 
     def put(self, question: str, decided: Decided, seconds: float) -> None:
         """Keeps a proof or a refutation; nothing else is worth to be believed tomorrow."""
-        if isinstance(decided.verdict, Proved | Refuted):
-            self.kept.put(self._name(question), sealed((decided, seconds)))
+        if isinstance(decided.verdict, Proved | Refuted) and not decided.notes:
+            self.kept.put(self.name(question), sealed((decided, seconds)))
 
-    def _name(self, question: str) -> str:
-        return store.key(["check", *self.versions, question])
+
+class Sections(Kept):
+    """Comparisons of a section by the question they answer."""
+
+    kind = "diff"
+
+    def get(self, question: str) -> SectionDiff | None:
+        match self.recalled(question):
+            case SectionDiff(verdict="same" | "different") as found:
+                return replace(found, cached=True)
+            case _:
+                return None
+
+    def put(self, question: str, found: SectionDiff) -> None:
+        if found.verdict in (SAME, DIFFERENT):
+            self.kept.put(self.name(question), sealed(found))
 
 
 def sealed(value: object) -> dict[str, object]:
@@ -69,7 +100,7 @@ def unsealed(answer: Mapping[str, object]) -> object:
     """What was sealed; None where it does not fit its digest, or nothing like it can have been written."""
     written = answer.get("value")
     try:
-        return list(decoded(written)) if answer.get("digest") == _digest(written) else None  # type: ignore[call-overload]
+        return decoded(written) if answer.get("digest") == _digest(written) else None
     except (TypeError, ValueError, KeyError, RecursionError):
         return None
 
@@ -87,6 +118,10 @@ def encoded(value: object) -> object:
             return value
         case tuple():
             return [encoded(one) for one in value]
+        case list():
+            return {"list": [encoded(one) for one in value]}
+        case dict():
+            return {"map": [[encoded(key), encoded(one)] for key, one in value.items()]}
         case _:
             raise TypeError(f"not kept: {value!r}")
 
@@ -96,6 +131,10 @@ def decoded(value: object) -> object:
     match value:
         case {"class": str(name), **parts}:
             return CLASSES[name](**{str(key): decoded(part) for key, part in parts.items()})
+        case {"list": list(items)}:
+            return [decoded(one) for one in items]
+        case {"map": list(pairs)}:
+            return {decoded(key): decoded(one) for key, one in pairs}
         case list():
             return tuple(decoded(one) for one in value)
         case None | bool() | int() | float() | str():

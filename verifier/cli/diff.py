@@ -23,13 +23,13 @@ from verifier.cli.differing import against, answer, limits
 @format_option("text", "json", "markdown", "csv", "html")
 def command(
     left: str, right: str | None, revision: str | None, sections: Iterable[str], forbid: str | None, count: bool,
-    settings: tuple[str, ...], timeout: float, jobs: int, format_: str,
+    settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str,
 ) -> int:  # fmt: skip
     """Exactly how two rule sets differ."""
     if (right is None) == (revision is None):
         raise click.UsageError("name two rule sets, or one and `--against REV:PATH`")
     with against(revision) if revision is not None else nullcontext((str(right), "")) as (other, folder):
         return answer(
-            "diff", left, other, tuple(sections), forbid, count, settings, settings, timeout, jobs, format_,
+            "diff", left, other, tuple(sections), forbid, count, settings, settings, timeout, jobs, cache, format_,
             renamed=(folder, f"{revision.partition(':')[0]}:") if revision else None,
         )  # fmt: skip

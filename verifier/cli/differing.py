@@ -18,10 +18,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def limits(command: F) -> F:
-    """`--timeout` and `--jobs`."""
+    """`--timeout`, `--jobs` and `--cache`."""
     seconds = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
-    return seconds(jobs(command))
+    cache = click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
+    return seconds(jobs(cache(command)))
 
 
 @contextmanager
@@ -35,15 +36,19 @@ def against(revision: str) -> Iterator[tuple[str, str]]:
 
 def answer(
     command: str, left: str, right: str, sections: tuple[str, ...], forbid: str | None, count: bool, left_settings: tuple[str, ...],
-    right_settings: tuple[str, ...], timeout: float, jobs: int, format_: str, right_name: str = "", renamed: tuple[str, str] | None = None,
+    right_settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str, right_name: str = "", renamed: tuple[str, str] | None = None,
 ) -> int:  # fmt: skip
     """Compares, prints, and gives the exit code."""
     from verifier.diff import SECTIONS, Pair, diff
+    from verifier.kept import Sections
+    from verifier.store import Store
 
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
     pair = Pair(left, right, left_settings, right_settings)
-    found = diff(pair, dict.fromkeys((*wanted, *forbidden)), count, timeout, jobs, lambda done, of: progress(f"{done} of {of}"))
+    kept = Sections(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache and renamed is None else None  # else under a name of its own each time
+    asked = dict.fromkeys((*wanted, *forbidden))
+    found = diff(pair, asked, count, timeout, jobs, lambda done, of: progress(f"{done} of {of}"), kept)
     found = replace(found, right_name=right_name)
     code = found.exit_code if forbid is None else found.gated(forbidden)
     text = printed(command, found, code, format_)

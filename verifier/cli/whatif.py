@@ -17,10 +17,10 @@ from verifier.cli.differing import answer, limits
 @limits
 @format_option("text", "json", "markdown", "csv", "html")
 def command(
-    profile: str, settings: tuple[str, ...], sections: tuple[str, ...], forbid: str | None, count: bool, timeout: float, jobs: int, format_: str
+    profile: str, settings: tuple[str, ...], sections: tuple[str, ...], forbid: str | None, count: bool, timeout: float, jobs: int, cache: bool, format_: str
 ) -> int:
     """What changing an option changes."""
     if not settings:
         raise click.UsageError("say what to change: `--set OPTION=VALUE`")
     changed = "+".join([profile, *settings])
-    return answer("whatif", profile, profile, sections, forbid, count, (), settings, timeout, jobs, format_, right_name=changed)
+    return answer("whatif", profile, profile, sections, forbid, count, (), settings, timeout, jobs, cache, format_, right_name=changed)

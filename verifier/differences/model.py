@@ -77,6 +77,7 @@ class SectionDiff:
     by_cards: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     why: str = ""
     seconds: float = 0.0
+    cached: bool = False  # from an earlier run, which took the seconds
 
     def mirrored(self) -> SectionDiff:
         relation = MIRROR.get(self.relation, self.relation) if self.relation else None

@@ -90,7 +90,7 @@ def markdown(found: Sequence[Checked]) -> Iterator[str]:
 def _story(found: Checked, result: Result) -> Iterator[str]:
     lines = list(told(found.ruleset, result))
     if lines:
-        fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", "\n".join(lines))))
+        fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", "\n".join(lines)))])
         yield from [f"### `{result.property.id}`", "", _cell(lines[0]), ""]
         if lines[1:]:
             yield from [fence, *lines[1:], fence, ""]

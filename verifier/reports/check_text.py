@@ -25,8 +25,9 @@ def profile(found: Checked) -> Iterator[str]:
     """One rule set."""
     yield f"{found.ruleset.id}: {found.ruleset.name}"
     width = max((len(r.property.id) for r in found.results), default=0)
+    words = max((len(mark(r)) for r in found.results), default=0)
     for result in found.results:
-        yield f"  {mark(result):8}  {result.property.id:{width}}  {note(result)}".rstrip()
+        yield f"  {mark(result):{max(words, 8)}}  {result.property.id:{width}}  {note(result)}".rstrip()
         yield from (f"{MARGIN}{line}".rstrip() for line in told(found.ruleset, result))
     yield from idle(found)
     yield from coverage(found)

@@ -29,6 +29,8 @@ def section(found: SectionDiff) -> dict[str, object]:
         record["reason"] = found.why
     if found.classes:
         record["classes"] = [one_class(c) for c in found.classes]
+    if found.cached:
+        record["cached"] = True
     return record
 
 
