@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from verifier.lint import Finding, Linted
 from verifier.lint.finding import NOTE, WARNING
 
+UNPROMISED = "LN303"
+
 
 def payload(found: Linted) -> dict[str, object]:
     """The JSON document without its envelope."""
@@ -24,8 +26,14 @@ def record(finding: Finding) -> dict[str, object]:
 
 
 def lines(found: Linted) -> Iterator[str]:
-    """The whole report."""
+    """The whole report. Traits of which nothing is promised share a line: a new rule set has many."""
+    silent = [finding for finding in found.findings if finding.code == UNPROMISED]
     for finding in found.findings:
+        if finding.code == UNPROMISED:
+            if finding in (alike := [other for other in silent if other.span == finding.span])[:1]:
+                names = ", ".join(other.about.rsplit("/", 1)[1] for other in alike)
+                yield f"{finding.span}: {NOTE}[{UNPROMISED}]: `expect` promises nothing of {plural(len(alike), 'trait')}: {names}"
+            continue
         yield f"{finding.span}: {finding.severity}[{finding.code}]: {finding.message}"
         yield f"  {finding.id}"
         if finding.severity == WARNING:
