@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rulespec import pipeline
+from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import (
     document,
     emit,
@@ -47,7 +50,7 @@ def scores(profile: str, settings: Sequence[str], format_: str) -> int:
     """What a hand is worth, by bid, tricks and hand size."""
     from verifier.tables.score_report import score_report
 
-    return show(score_report(load_settled(profile, settings)), format_)
+    return show(score_report(titled(load_settled(profile, settings), profile, settings)), format_)
 
 
 @command.command("joker-leads")
@@ -61,7 +64,7 @@ def joker_leads(profile: str, settings: tuple[str, ...], examples: bool, timeout
     from verifier.tables.lead_report import lead_report
     from verifier.tables.lead_table import Limits, lead_tables
 
-    (table,) = lead_tables([load(profile, settings)], Limits(examples, timeout, jobs))
+    (table,) = lead_tables([titled(load(profile, settings), profile, settings)], Limits(examples, timeout, jobs))
     return show(lead_report(table, examples), format_)
 
 
@@ -84,6 +87,12 @@ def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, 
     kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
     report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     return show(report, format_)
+
+
+def titled(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
+    """The rule set under a name that says what was laid over it."""
+    added = [*pipeline.split(profile)[1], *settings]
+    return replace(ruleset, name=f"{ruleset.name} with {', '.join(added)}") if added else ruleset
 
 
 def show(report: Report, format_: str) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.walk import names
 from verifier.moments import TrickMoment, to_case
 from verifier.outcomes import Witness
 from verifier.reports.versions import solver_versions
@@ -114,8 +115,6 @@ def story(ruleset: RuleSet, witness: Witness) -> str:
 
 
 def _matters(ruleset: RuleSet, option: str) -> bool:
-    from rulespec.ir.walk import names
-
     return any(option in names(row.when) for section in ("call", "strength") for row in ruleset.rows(section))
 
 

@@ -11,7 +11,7 @@ from verifier.tables.report import Note, Notes
 
 def identity(ruleset: RuleSet) -> Mapping[str, object]:
     """Which rule set a table is of."""
-    return {"id": ruleset.id, "name": ruleset.name, "fingerprint": ruleset.fingerprint}
+    return {"id": ruleset.id, "name": ruleset.name, "fingerprint": ruleset.fingerprint, "options": dict(ruleset.chosen)}
 
 
 def of_row(row: Row) -> str:

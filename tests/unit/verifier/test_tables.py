@@ -258,6 +258,8 @@ def test_command_scores() -> None:
     assert (document["command"], document["version"], document["table"]["kind"]) == ("table", 1, "scores")
     hands = {(r["cards"], r["bid"], r["tricks"]): r["points"] for r in document["table"]["results"]}
     assert hands[9, 3, 0] == -200
+    assert document["table"]["profile"]["name"] == "skill.games, full game with bonus-only, khishti_nine=-200"
+    assert document["table"]["profile"]["options"]["premium"] == "bonus"
 
 
 def test_command_refuses_a_family() -> None:
