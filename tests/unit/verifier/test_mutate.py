@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from rulespec import formula
+from rulespec import formula, rules
 from rulespec.diagnostics import Faults
-from rulespec.ir.cards import Pack
-from rulespec.ir.ruleset import Option
+from rulespec.ir.cards import Pack, bits
+from rulespec.ir.ruleset import Option, RuleSet
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Scalar
 from verifier import workers
@@ -109,6 +111,37 @@ def test_only_what_nobody_watches_survives(mutation: Mutation) -> None:
 def test_the_score_leaves_out_what_means_the_same(mutation: Mutation) -> None:
     counted = [m for m in mutation.mutants if m.verdict in (KILLED, SURVIVED)]
     assert mutation.score == pytest.approx(100 * mutation.count(KILLED) / len(counted))
+
+
+def answers(ruleset: RuleSet) -> Iterator[object]:
+    """Every answer of a two-player game to whatever can be asked of it but whole sets, by the reference."""
+    deck, trumps = list(bits(rules.deck(ruleset))), (None, 0, 1)
+    for size, number in ((1, 1), (2, 1), (2, 2), (1, 2)):
+        yield rules.trump_method(ruleset, size, number)
+        for earlier in ((), *((bid,) for bid in range(size + 1))):
+            yield rules.legal_bids(ruleset, size, earlier)
+        yield from (rules.points(ruleset, size, bid, taken, bid, number).value for bid in range(size + 1) for taken in range(size + 1))
+    for trump in trumps:
+        yield from (rules.playable(ruleset, hand, trump, ()).value for hand in hands(deck))
+        for lead in rules.plays_of(ruleset, sum(1 << card for card in deck), trump, ()):
+            rest = [card for card in deck if card != lead.card]
+            yield from (rules.playable(ruleset, hand, trump, (lead,)).value for hand in hands(rest))
+            for answer in rules.plays_of(ruleset, sum(1 << card for card in rest), trump, (lead,)):
+                yield answer, rules.winner(ruleset, trump, (lead, answer))
+
+
+def hands(cards: list[int]) -> Iterator[int]:
+    yield from (1 << card for card in cards)
+    yield from (1 << one | 1 << other for one, other in combinations(cards, 2))
+
+
+def test_what_is_proved_equivalent_answers_alike_by_enumeration(mutation: Mutation) -> None:
+    subject = study(Subject(str(HOUSE)))
+    numbers = {edit.id: index for index, edit in enumerate(subject.edits)}
+    expected = list(answers(subject.ruleset))
+    equivalent = [m for m in mutation.mutants if m.verdict == EQUIVALENT]
+    assert [m.id for m in equivalent if list(answers(subject.mutant(numbers[m.id]))) != expected] == []
+    assert len(equivalent) > 10 and len(expected) > 900
 
 
 def test_survivors_say_what_they_change(mutation: Mutation) -> None:
