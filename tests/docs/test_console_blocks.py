@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from verifier.cli import main
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *(p for p in sorted((ROOT / "docs").glob("*.md")) if p.name != "diagnostics.md")]  # its blocks are cut short, and run by their own test
 BLOCK = re.compile(r"```console\n(.*?)```", re.S)
 
 
