@@ -45,6 +45,7 @@ class Result:
     seconds: float
     family: FamilyVerdict | None = None
     opinions: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
     more: tuple[Witness, ...] = ()
     notes: tuple[str, ...] = ()
     cached: bool = False
@@ -204,7 +205,7 @@ class Answered:
 def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bool) -> Result:
     found = answered.decided
     promised = expected(ruleset, property_)
-    more = (found.family, found.opinions, found.more, found.notes)
+    more = (found.family, found.opinions, found.unheard, found.more, found.notes)
     return Result(property_, found.verdict, promised, asked, answered.seconds, *more, answered.cached)
 
 

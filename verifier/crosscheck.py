@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
+from rulespec.check.scope import option_value
 from rulespec.ir.expr import FALSE, TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME
 from rulespec.ir.sections import FIRST as FIRST_ROW
-from rulespec.ir.walk import conj, names, negate
+from rulespec.ir.walk import conj, fold, names, negate, substitute
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from verifier import property as properties
@@ -23,9 +24,9 @@ from verifier.deciding import Obligation, unpacked
 from verifier.export import Script, scripts
 from verifier.obligation import assumption
 from verifier.outcomes import Decided, FamilyVerdict
-from verifier.property import SCOPE_SECTIONS, Property
-from verifier.prove import prove
-from verifier.reduced import Irreducible, moments, reduce
+from verifier.property import SCOPE_SECTIONS, Property, Typed
+from verifier.prove import in_scope
+from verifier.reduced import Irreducible, moments, moved, reduce
 from verifier.scopes import scope_named
 from verifier.settle import Options, settle
 from verifier.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
@@ -52,12 +53,12 @@ def decide_twice(task: Obligation) -> Decided:
         return Decided(Disagreement("; ".join(second.dissent)), None, (FIRST, *second.heard))
     if second.unsure:
         return Decided(Unknown("; ".join(second.unsure)), first.family, (FIRST, *second.heard))
-    return replace(first, opinions=(FIRST, *second.heard))
+    return replace(first, opinions=(FIRST, *second.heard), unheard=tuple(second.unheard))
 
 
 @dataclass(slots=True)
 class Opinions:
-    """What the others say of a property: who was heard, who dissents, who cannot say."""
+    """What the others say of a property: who was heard, who dissents, who has no answer, who could not be asked."""
 
     ruleset: RuleSet
     property: Property
@@ -65,6 +66,7 @@ class Opinions:
     heard: list[str] = field(default_factory=list)
     dissent: list[str] = field(default_factory=list)
     unsure: list[str] = field(default_factory=list)
+    unheard: list[str] = field(default_factory=list)
 
     def on(self, first: Decided) -> None:
         if first.family is None:
@@ -73,6 +75,7 @@ class Opinions:
         else:
             self.on_family(first.family)
         self.heard = list(dict.fromkeys(self.heard))
+        self.unheard = list(dict.fromkeys(self.unheard))
 
     def hear(self, who: str, expected: str, found: str, where: str = "") -> None:
         """Notes an opinion. One that is none is no dissent, but the verdict has not got it."""
@@ -98,7 +101,7 @@ class Opinions:
             self.hear(SECOND, holds, self.second(negate(when)), where)
         for failure in found.failures:
             self.hear(SECOND, word(Refuted(None)), self.second(assumption(self.ruleset, failure.when)), f" where {failure.when}")
-        self.enumerate_all(self.sample(found))
+        self.enumerate_all(list(self.sample(found)))
 
     def second(self, when: Expr) -> str:
         return second_solver(scripts(self.ruleset, self.property, conj(self.assume, when)))
@@ -111,23 +114,32 @@ class Opinions:
         asked += [{**first, name: self.ruleset.options[name].values[-1]} for name in self.ruleset.open_options]
         yield from [options for i, options in enumerate(asked) if options not in asked[:i]]
 
-    def enumerate_all(self, combinations: Iterable[Options]) -> None:
+    def enumerate_all(self, combinations: Sequence[Options]) -> None:
         """The third opinion under each of these options, as far as they make another small world."""
-        seen: list[World] = []
-        for options in combinations:
-            ruleset = settle(self.ruleset, options)
-            for scope in self.property.scopes:
-                world = small_world(ruleset, self.property, scope)
-                if world is not None and not any(world is one for one in seen) and len(seen) < WORLDS * len(self.property.scopes):
+        for scope in self.property.scopes:
+            typed = properties.typed(self.property, scope, self.ruleset)
+            seen: list[World] = []
+            for options in combinations:
+                try:
+                    world, asked = small_world(settle(self.ruleset, options), replace_options(typed, self.ruleset, options))
+                except Irreducible as reason:
+                    self.unheard.append(f"not enumerated: {reason}")
+                    break
+                if not any(world is one for one in seen) and len(seen) < WORLDS:
                     seen.append(world)
-                    self.enumerate_one(world, scope, options)
+                    self.enumerate_one(world, asked, options)
 
-    def enumerate_one(self, world: World, scope: str, options: Options) -> None:
-        one = replace(self.property, scopes=(scope,))
-        solved = word(prove(world.small, one))
-        where = f" in scope {scope} on a pack of {world.small.pack.size} cards" + (f" under {dict(options)}" if options else "")
+    def enumerate_one(self, world: World, typed: Typed, options: Options) -> None:
+        solved = word(in_scope(world.small, typed))
+        where = f" in scope {typed.scope} on a pack of {world.small.pack.size} cards" + (f" under {dict(options)}" if options else "")
         if solved != word(Unknown("")):
-            self.hear(THIRD, solved, enumerated(world.small, world.envs, one), where)
+            self.hear(THIRD, solved, enumerated(world, typed), where)
+
+
+def replace_options(typed: Typed, ruleset: RuleSet, options: Options) -> Typed:
+    """The formulas with these options chosen."""
+    values = {name: option_value(ruleset.options[name], value) for name, value in options.items()}
+    return replace(typed, given=fold(substitute(typed.given, values)), holds=fold(substitute(typed.holds, values)))
 
 
 def second_solver(asked: Iterable[Script]) -> str:
@@ -169,23 +181,21 @@ class World:
     envs: tuple[Env, ...]
 
 
-_WORLDS: dict[object, World | None] = {}
+_WORLDS: dict[object, World] = {}
 
 
-def small_world(ruleset: RuleSet, property_: Property, scope_name: str) -> World | None:
-    """The small world of a scope, worked out once a process; None where the rules allow none."""
-    typed = properties.typed(property_, scope_name, ruleset)
-    behind = "played" in names(typed.given) | names(typed.holds)
-    try:
-        small = reduce(ruleset, scope_name)
-    except Irreducible:
-        return None
-    key = (scope_name, small.pack, small.players, tuple(deciding(small, section) for section in SCOPE_SECTIONS[scope_name]), behind)
+def small_world(ruleset: RuleSet, typed: Typed) -> tuple[World, Typed]:
+    """The small world of a scope, worked out once a process, and the formulas there. Raises Irreducible."""
+    formulas = (typed.given, typed.holds)
+    small = reduce(ruleset, typed.scope, formulas)
+    given, holds = (moved(formula, ruleset.pack, small.pack) for formula in formulas)
+    behind = "played" in names(given) | names(holds)
+    key = (typed.scope, small.pack, small.players, tuple(deciding(small, section) for section in SCOPE_SECTIONS[typed.scope]), behind)
     if key not in _WORLDS:
-        scope = scope_named(scope_name)
+        scope = scope_named(typed.scope)
         assert scope is not None
-        _WORLDS[key] = World(small, tuple(scope.concrete(small, moment) for moment in moments(small, scope_name, behind)))
-    return _WORLDS[key]
+        _WORLDS[key] = World(small, tuple(scope.concrete(small, moment) for moment in moments(small, typed.scope, behind)))
+    return _WORLDS[key], replace(typed, given=given, holds=holds)
 
 
 def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
@@ -196,10 +206,10 @@ def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
     return tuple((row.when, row.result, row.then) for row in rows)
 
 
-def enumerated(small: RuleSet, envs: Sequence[Env], property_: Property) -> str:
-    """The verdict's word by asking the reference in every moment of the property's one scope."""
-    typed = properties.typed(property_, property_.scopes[0], small)
-    spoken = [env for env in envs if plain(typed.given, env, small.pack)]
+def enumerated(world: World, typed: Typed) -> str:
+    """The verdict's word by asking the reference in every moment."""
+    pack = world.small.pack
+    spoken = [env for env in world.envs if plain(typed.given, env, pack)]
     if not spoken:
         return word(Vacuous(""))
-    return word(Proved("") if all(plain(typed.holds, env, small.pack) for env in spoken) else Refuted(None))
+    return word(Proved("") if all(plain(typed.holds, env, pack) for env in spoken) else Refuted(None))

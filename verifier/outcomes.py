@@ -44,13 +44,14 @@ class FamilyVerdict:
 class Decided:
     """What a worker answers.
 
-    `family` where options were open, `opinions` where more than one was asked for, `more` the witnesses
-    beside those of the verdict, `notes` what was asked for beside the verdict and is not there.
+    `family` where options were open, `opinions` where more than one was asked for and `unheard` those that
+    could not be had, `more` the witnesses beside those of the verdict, `notes` why there are not as many as asked for.
     """
 
     verdict: Verdict
     family: FamilyVerdict | None = None
     opinions: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
     more: tuple[Witness, ...] = ()
     notes: tuple[str, ...] = ()
 

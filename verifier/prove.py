@@ -70,7 +70,7 @@ def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, exa
     `example` asks for the least of those moments too.
     """
     try:
-        verdict = gravest(_in_scope(ruleset, properties.typed(property_, scope, ruleset), assume, example) for scope in property_.scopes)
+        verdict = gravest(in_scope(ruleset, properties.typed(property_, scope, ruleset), assume, example) for scope in property_.scopes)
     except solve.Misfit as misfit:
         return Disagreement(str(misfit))
     return Proved(bounds(ruleset), verdict.example) if isinstance(verdict, Proved) else verdict
@@ -83,7 +83,8 @@ def bounds(ruleset: RuleSet) -> str:
     return f"{facts.players} players, hands of {hands}"
 
 
-def _in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None, example: bool) -> Verdict:
+def in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None = None, example: bool = False) -> Verdict:
+    """The verdict on all moments of one scope; what is proved has no bounds yet."""
     scope = scope_named(typed.scope)
     assert scope is not None
     setting = setting_of(ruleset)

@@ -1,13 +1,13 @@
 """A rule set on a small pack, and every moment of it: the third opinion on a verdict.
 
-Rows stay as they are; cards and suits that are left out go from every set. What a rule set says of
-single suits or numbers of cards may mean something else here, so what is compared is the solver and
-the reference on this same small game, not the small game with the large one.
+Rows stay as they are; cards that are left out go from every set. What a rule set says of single cards
+or numbers of cards may mean something else here, so what is compared is the solver and the reference
+on this same small game, not the small game with the large one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
@@ -25,55 +25,98 @@ from verifier.settle import EXPRESSIONS
 SUITS, RANKS = 2, 3
 RANKS_OF_TRICKS = 2  # whole tricks are many
 SCHEDULE = ((1, 2), (1, 1))
+SCHEDULE_OF_SETS = ((1, 1),)  # and so are whole sets
 
 
 class Irreducible(Exception):
-    """The rule set speaks of a suit that the small pack lacks; the text says where."""
+    """The rules speak of more suits than the small pack has."""
 
 
-def reduce(ruleset: RuleSet, scope: str) -> RuleSet:
-    """The rule set on the first suits and top ranks of its pack, with hands of one and two cards."""
-    old = ruleset.pack
-    pack = Pack(old.suits[:SUITS], old.ranks[-(RANKS_OF_TRICKS if scope == "trick" else RANKS) :], old.jokers)
-    facts = Facts(ruleset.players, Int(0, pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
+def reduce(ruleset: RuleSet, scope: str, more: Iterable[Expr] = ()) -> RuleSet:
+    """The rule set on a small pack, with hands of one and two cards. Raises Irreducible.
+
+    `more` are expressions that are asked there too; `moved` takes them along.
+    """
+    new = small_pack(ruleset, scope, more)
+    facts = Facts(ruleset.players, Int(0, new.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
     sections: dict[str, Section] = {}
     for name, section in ruleset.sections.items():
-        rows = tuple(_row(name, row, old, pack) for row in section.rows)
+        rows = tuple(_row(scope, name, row, ruleset.pack, new) for row in section.rows)
         sections[name] = Section(name, rows)
         facts = facts_of.after(name, rows, facts)
-    return replace(ruleset, pack=pack, sections=sections, facts=facts)
+    return replace(ruleset, pack=new, sections=sections, facts=facts)
 
 
-def _row(section: str, row: Row, old: Pack, new: Pack) -> Row:
+def small_pack(ruleset: RuleSet, scope: str, more: Iterable[Expr] = ()) -> Pack:
+    """The suits that are named, or else the first ones, and the top ranks."""
+    old = ruleset.pack
+    named = sorted({suit for row in _rows(ruleset) for suit in _suits_of(row)}.union(*(_suits_in(expr) for expr in more)))
+    if len(named) > SUITS:
+        raise Irreducible(f"the rules name {len(named)} suits, more than a small pack has")
+    others = [suit for suit in range(len(old.suits)) if suit not in named]
+    chosen = sorted([*named, *others][:SUITS])
+    return Pack(tuple(old.suits[suit] for suit in chosen), old.ranks[-(RANKS_OF_TRICKS if scope == "trick" else RANKS) :], old.jokers)
+
+
+def _rows(ruleset: RuleSet) -> Iterator[Row]:
+    for name, section in ruleset.sections.items():
+        if name not in ("deck", "schedule"):
+            yield from section.rows
+
+
+def _suits_of(row: Row) -> frozenset[int]:
+    match row.result:
+        case Fixed(int(suit)):
+            return frozenset([suit]) | _suits_in(row.when)
+        case result if isinstance(result, EXPRESSIONS):
+            return _suits_in(result) | _suits_in(row.when)
+        case _:
+            return _suits_in(row.when)
+
+
+def _suits_in(expr: Expr) -> frozenset[int]:
+    return frozenset(node.value for node in nodes(expr) if isinstance(node, SuitLit) and node.value is not None)
+
+
+def _row(scope: str, section: str, row: Row, old: Pack, new: Pack) -> Row:
     if section == "schedule":
-        return replace(row, result=SCHEDULE)
+        return replace(row, result=SCHEDULE_OF_SETS if scope == "set" else SCHEDULE)
     if section == "deck":
         return replace(row, result=CardsLit(new.all_mask))
     if section == "trump":
-        return replace(row, when=_expr(row.when, old, new), result=_method(row.result, new))
+        return replace(row, when=moved(row.when, old, new), result=_method(row.result, old, new))
     result = row.result
     if isinstance(result, EXPRESSIONS):
-        result = _expr(result, old, new)
-    return replace(row, when=_expr(row.when, old, new), result=result)
+        result = moved(result, old, new)
+    return replace(row, when=moved(row.when, old, new), result=result)
 
 
-def _method(method: object, pack: Pack) -> Turn | Choose | Fixed:
+def _method(method: object, old: Pack, new: Pack) -> Turn | Choose | Fixed:
     match method:
         case Choose(by, after, calls):
-            return Choose(by, min(after, 1) if after is not None else None, tuple(c for c in calls if c is None or c < len(pack.suits)))
-        case Fixed(suit):
-            return Fixed(suit if suit is not None and suit < len(pack.suits) else None)
-        case Turn():
+            kept = tuple(new.suits.index(old.suits[c]) if c is not None else None for c in calls if c is None or old.suits[c] in new.suits)
+            return Choose(by, min(after, 1) if after is not None else None, kept)
+        case Fixed(int(suit)):
+            return Fixed(new.suits.index(old.suits[suit]))
+        case Turn() | Fixed():
             return method
         case _:
             raise AssertionError(method)
 
 
-def _expr(expr: Expr, old: Pack, new: Pack) -> Expr:
-    for node in nodes(expr):
-        if isinstance(node, SuitLit) and node.value is not None and node.value >= len(new.suits):
-            raise Irreducible(f"a rule names {old.suits[node.value]}, which the small pack lacks")
-    return fold(rebuild(expr, lambda node: CardsLit(shrink(node.mask, old, new), node.span) if isinstance(node, CardsLit) else node))
+def moved(expr: Expr, old: Pack, new: Pack) -> Expr:
+    """The same expression on the small pack."""
+
+    def change(node: Expr) -> Expr:
+        match node:
+            case CardsLit(mask):
+                return replace(node, mask=shrink(mask, old, new))
+            case SuitLit(int(suit)):
+                return replace(node, value=new.suits.index(old.suits[suit]))
+            case _:
+                return node
+
+    return fold(rebuild(expr, change))
 
 
 def shrink(mask: int, old: Pack, new: Pack) -> int:
@@ -84,8 +127,8 @@ def shrink(mask: int, old: Pack, new: Pack) -> int:
         suit, rank = old.suit_of(card), old.rank_of(card)
         if suit is None or rank is None:
             found |= 1 << (new.suited + card - old.suited)
-        elif suit < len(new.suits) and rank >= dropped:
-            found |= 1 << (suit * len(new.ranks) + rank - dropped)
+        elif old.suits[suit] in new.suits and rank >= dropped:
+            found |= 1 << (new.suits.index(old.suits[suit]) * len(new.ranks) + rank - dropped)
     return found
 
 
@@ -218,14 +261,22 @@ def _hand(ruleset: RuleSet) -> Iterator[Moment]:
 
 
 def _set(ruleset: RuleSet) -> Iterator[Moment]:
-    """Sets of two one-card hands whose first hand the last player dealt."""
-    number = len(SCHEDULE)
-    sizes = SCHEDULE[-1]
+    """Every set, told once whoever may have dealt its first hand: nothing that is asked of a set looks at him."""
     players = ruleset.players
-    for bids in product(*[list(_bids(ruleset, size, players)) for size in sizes]):
-        turned = tuple(row[-h:] + row[:-h] if h else row for h, row in enumerate(bids))  # the deal has moved on
-        for tricks in product(*[list(_shares(size, players)) for size in sizes]):
-            yield SetMoment(number, players - 1, sizes, turned, tricks)
+    for number, sizes in enumerate(rules.schedule(ruleset), start=1):
+        known: set[object] = set()
+        for dealer in range(players):
+            rows = [[_turned(row, dealer + h + 1) for row in _bids(ruleset, size, players)] for h, size in enumerate(sizes)]
+            for bids in product(*rows):
+                if bids not in known:
+                    known.add(bids)
+                    for tricks in product(*[list(_shares(size, players)) for size in sizes]):
+                        yield SetMoment(number, dealer, sizes, bids, tricks)
+
+
+def _turned(row: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Bids in their order as bids by seat, the first made at this seat."""
+    return tuple(row[(seat - first) % len(row)] for seat in range(len(row)))
 
 
 EVERY: dict[str, Callable[[RuleSet], Iterator[Moment]]] = {

@@ -106,7 +106,7 @@ def second_says(word: str) -> Callable[[Obligation], Any]:
 
 
 def third_dissents(task: Obligation) -> Any:
-    with patch.object(crosscheck, "prove", lambda small, property_: Refuted(None)):
+    with patch.object(crosscheck, "in_scope", lambda small, typed: Refuted(None)):
         return decide_twice(task)
 
 

@@ -61,7 +61,7 @@ def result(ruleset: RuleSet, found: Result) -> dict[str, object]:
     if found.more:
         record["witnesses"] = [witness_json(one.story) for one in told]
     if found.opinions:
-        record["opinions"] = list(found.opinions)
+        record |= {"opinions": list(found.opinions), "unheard": list(found.unheard)}
     if found.notes:
         record["notes"] = list(found.notes)
     return record | (_family(found.family, told) if found.family else {})

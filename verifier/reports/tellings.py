@@ -67,6 +67,10 @@ def reason(result: Result) -> str | None:
 
 def note(result: Result) -> str:
     """What stands behind a property's name in one line."""
+    return "; ".join(filter(None, [_promise(result), *result.unheard]))
+
+
+def _promise(result: Result) -> str:
     family = result.family
     if family is not None and family.fails:
         return f"fails exactly when {family.fails_when} ({family.fails} of {family.combinations} combinations)" + _silent(result)

@@ -9,8 +9,10 @@ from typing import Any
 import z3
 
 from rulespec.ir.cards import Pack
+from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.ir.types import Int, Suit, Type
+from rulespec.ir.walk import names as names_in
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import count
 from rulespec.meanings.z3.values import Num, Value, domain, every, number, one_card, same, some, suit, variable
@@ -78,7 +80,8 @@ class Setting:
 
     def once(self, shape: Callable[[Setting], Symbolic]) -> Symbolic:
         """The moments of a group, built at most once."""
-        key = (getattr(shape, "func", shape), tuple(getattr(shape, "keywords", {}).get("sizes", ())))
+        which = getattr(shape, "keywords", {})
+        key = (getattr(shape, "func", shape), which.get("set_number"), tuple(which.get("sizes", ())))
         if key not in self._kept:
             self._kept[key] = shape(self)
         return self._kept[key]
@@ -150,14 +153,18 @@ class Setting:
                 index += 1
 
     def sets(self) -> Iterable[tuple[z3.BoolRef, int, tuple[int, ...]]]:
-        """Every different set of every schedule: its condition, first number, hand sizes."""
-        seen: dict[tuple[int, ...], tuple[list[z3.BoolRef], int]] = {}
+        """Every different set of every schedule: its condition, number, hand sizes.
+
+        Sets of equal sizes are one, under the first number, unless the scores look at the number.
+        """
+        numbered = any("set_number" in _names_of(row) for row in self.ruleset.rows("score"))
+        seen: dict[tuple[tuple[int, ...], int], tuple[list[z3.BoolRef], int]] = {}
         for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
             if z3.is_false(z3.simplify(condition)) or not isinstance(row.result, tuple):
                 continue
             for set_number, sizes in enumerate(row.result, start=1):
-                seen.setdefault(sizes, ([], set_number))[0].append(condition)
-        for sizes, (conditions, set_number) in seen.items():
+                seen.setdefault((sizes, set_number if numbered else 0), ([], set_number))[0].append(condition)
+        for (sizes, _), (conditions, set_number) in seen.items():
             yield some(*conditions), set_number, sizes
 
     def scheduled(self, number_: Num, set_number: Num, size: Num) -> z3.BoolRef:
@@ -219,6 +226,11 @@ class Setting:
         set_number = self.var("set_number", Int(1, facts.sets.high))
         size = self.var("hand_size", facts.hand_size)
         return number_, set_number, size, [("the hand is on the schedule", self.scheduled(number_, set_number, size))]
+
+
+def _names_of(row: Row) -> frozenset[str]:
+    """The names that a row of expressions reads."""
+    return names_in(row.when) | (names_in(row.result) if isinstance(row.result, Expr) else frozenset())
 
 
 def card_in(card: z3.BitVecRef, deck: z3.BitVecRef) -> z3.BoolRef:
