@@ -67,13 +67,17 @@ class HandMoment:
 
 @dataclass(frozen=True, slots=True)
 class SetMoment:
-    """A finished set seen by the first player; one inner tuple a hand. `dealer` dealt its first hand."""
+    """A finished set seen by the first player; one inner tuple a hand.
+
+    `dealer` dealt its first hand; `passes` are the zero bids each had made before the set.
+    """
 
     set_number: int
     dealer: int
     cards: tuple[int, ...]
     bids: tuple[tuple[int, ...], ...]
     tricks: tuple[tuple[int, ...], ...]
+    passes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,21 +262,33 @@ def _hand(ruleset: RuleSet) -> Iterator[Moment]:
 
 def _set(ruleset: RuleSet) -> Iterator[Moment]:
     """Every set, told once whoever may have dealt its first hand: nothing that is asked of a set looks at him."""
-    players = ruleset.players
+    players, index = ruleset.players, 0
     for number, sizes in enumerate(rules.schedule(ruleset), start=1):
         known: set[object] = set()
-        for dealer in range(players):
-            rows = [[_turned(row, dealer + h + 1) for row in _bids(ruleset, size, players)] for h, size in enumerate(sizes)]
-            for bids in product(*rows):
+        before = tuple(product(passes(ruleset, index), repeat=players))
+        for dealer, made in product(range(players), before):
+            for bids in _bids_of_set(ruleset, sizes, dealer, made):
                 if bids not in known:
                     known.add(bids)
                     for tricks in product(*[list(_shares(size, players)) for size in sizes]):
-                        yield SetMoment(number, dealer, sizes, bids, tricks)
+                        yield SetMoment(number, dealer, sizes, bids, tricks, made)
+        index += len(sizes)
 
 
-def _turned(row: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """Bids in their order as bids by seat, the first made at this seat."""
-    return tuple(row[(seat - first) % len(row)] for seat in range(len(row)))
+def _bids_of_set(ruleset: RuleSet, sizes: tuple[int, ...], dealer: int, made: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Legal bids of every hand, by seat; `made` are the zero bids of each seat before."""
+    if not sizes:
+        yield ()
+        return
+    order = [(dealer + 1 + i) % len(made) for i in range(len(made))]
+    rows: list[tuple[int, ...]] = [()]
+    for seat in order:
+        rows = [(*row, bid) for row in rows for bid in rules.legal_bids(ruleset, sizes[0], row, made[seat])]
+    for row in rows:
+        by_seat = tuple(row[order.index(seat)] for seat in range(len(made)))
+        after = tuple(n + (bid == 0) for n, bid in zip(made, by_seat, strict=True))
+        for rest in _bids_of_set(ruleset, sizes[1:], (dealer + 1) % len(made), after):
+            yield (by_seat, *rest)
 
 
 EVERY: dict[str, Callable[[RuleSet], Iterator[Moment]]] = {

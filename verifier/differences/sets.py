@@ -198,7 +198,7 @@ def _course(pair: tuple[Setting, Setting], side: int, shape: tuple[int, ...]) ->
     own, other = pair[side], pair[1 - side]
     symbolic = finished_set(own, z3.BoolVal(True), _set_number(own.ruleset, shape), shape)
     possible = [c for _, c in symbolic.assumptions]
-    possible.append(legal_whoever_deals(other, symbolic.parts["bids"], symbolic.parts["dealer"], shape))
+    possible.append(legal_whoever_deals(other, symbolic.parts["bids"], symbolic.parts["dealer"], shape, symbolic.parts["zeros"]))
     names = {**premium_names(own.ruleset, symbolic.parts["fields"], 0), "hands": number(len(shape))}
     return Course(own.ruleset, symbolic, _tables(pair, names, possible))
 

@@ -195,7 +195,8 @@ def _alike(book: Rulebook, moment: SetMoment) -> list[tuple[Place, ...]]:
 
 def _set(sets: Sequence[Sequence[Place]], moment: SetMoment) -> Course:
     """The set hand by hand, each after those before it."""
-    before = [list(earlier_hands(one[0].book, one[0].index, moment.dealer)) for one in sets]
+    zeros = [tuple(enumerate(moment.passes)) if counts_passes(one[0].book) else () for one in sets]
+    before = [list(earlier_hands(one[0].book, one[0].index, moment.dealer, w)) for one, w in zip(sets, zeros, strict=True)]
     for h, spots in enumerate(zip(*sets, strict=True)):
         plan = _hand_of_set(spots, moment, h)
         for hands, state in zip(before, _played(spots, plan, before), strict=True):

@@ -81,7 +81,7 @@ class Setting:
     def once(self, shape: Callable[[Setting], Symbolic]) -> Symbolic:
         """The moments of a group, built at most once."""
         which = getattr(shape, "keywords", {})
-        key = (getattr(shape, "func", shape), which.get("set_number"), tuple(which.get("sizes", ())))
+        key = (getattr(shape, "func", shape), which.get("set_number"), which.get("before"), tuple(which.get("sizes", ())))
         if key not in self._kept:
             self._kept[key] = shape(self)
         return self._kept[key]
@@ -152,20 +152,23 @@ class Setting:
                 yield condition, index, set_number, size
                 index += 1
 
-    def sets(self) -> Iterable[tuple[z3.BoolRef, int, tuple[int, ...]]]:
-        """Every different set of every schedule: its condition, number, hand sizes.
+    def sets(self) -> Iterable[tuple[z3.BoolRef, int, int, tuple[int, ...]]]:
+        """Every different set of every schedule: its condition, number, hands before it, hand sizes.
 
-        Sets of equal sizes are one, under the first number, unless the scores look at the number.
+        Sets of equal sizes are one, the first of them, unless the rules look at what came before.
         """
-        numbered = any("set_number" in _names_of(row) for row in self.ruleset.rows("score"))
-        seen: dict[tuple[tuple[int, ...], int], tuple[list[z3.BoolRef], int]] = {}
+        apart = self.counts_passes or any({"set_number", "passes_before"} & _names_of(row) for s in ("score", "bid") for row in self.ruleset.rows(s))
+        seen: dict[object, tuple[list[z3.BoolRef], tuple[int, int, tuple[int, ...]]]] = {}
         for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
             if z3.is_false(z3.simplify(condition)) or not isinstance(row.result, tuple):
                 continue
+            before = 0
             for set_number, sizes in enumerate(row.result, start=1):
-                seen.setdefault((sizes, set_number if numbered else 0), ([], set_number))[0].append(condition)
-        for (sizes, _), (conditions, set_number) in seen.items():
-            yield some(*conditions), set_number, sizes
+                one = (set_number, before, sizes)
+                seen.setdefault(one if apart else sizes, ([], one))[0].append(condition)
+                before += len(sizes)
+        for conditions, one in seen.values():
+            yield some(*conditions), *one
 
     def scheduled(self, number_: Num, set_number: Num, size: Num) -> z3.BoolRef:
         """The three belong to one hand of the game."""

@@ -16,7 +16,7 @@ from rulespec.meanings.z3.ops import OPS
 from rulespec.meanings.z3.values import Num, Value, either, every, number, same, some
 from rulespec.situations import premium_env
 from verifier.moments import DealMoment, GameMoment, Moment, SetMoment
-from verifier.scopes.bidding import at_most, legal_in_turn, less, plus, points, within
+from verifier.scopes.bidding import Number, at_most, counts_passes, legal_in_turn, less, passes, plus, points, within
 from verifier.scopes.setting import Reader, Setting, Symbolic
 
 SET = (
@@ -46,20 +46,23 @@ GAME = (
 
 def set_shapes(setting: Setting) -> list[partial[Symbolic]]:
     """One group of moments for each different set of the schedule."""
-    return [partial(finished_set, condition=c, set_number=s, sizes=n) for c, s, n in setting.sets()]
+    return [partial(finished_set, condition=c, set_number=s, sizes=n, before=b) for c, s, b, n in setting.sets()]
 
 
-def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes: Sequence[int]) -> Symbolic:
-    """Every course of a set: legal bids whoever dealt first, tricks that add up."""
+def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes: Sequence[int], before: int = 0) -> Symbolic:
+    """Every course of a set after so many hands: legal bids whoever dealt first, tricks that add up."""
     players = setting.ruleset.players
     bids = [[setting.var(f"bid{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(sizes)]
     tricks = [[setting.var(f"tricks{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(sizes)]
     dealer = setting.var("dealer", Int(0, players - 1))
+    made = [passes(setting, f"passes{p}", number(before)) for p in range(players)]
+    zeros = [p for p, _ in made]
     sound = [_hand_sound(bids[h], tricks[h], n) for h, n in enumerate(sizes)]
     assumptions = [
         *setting.domains, ("the set is on the schedule", condition),
         ("one player dealt first", every(at_most(number(0), dealer), less(dealer, number(players)))),
-        ("the tricks add up", every(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes)),
+        ("zero bids before were legal", every(*[possible for _, possible in made])),
+        ("the tricks add up", every(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes, zeros)),
     ]  # fmt: skip
     scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
@@ -67,31 +70,45 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
     names["premium"] = setting.total("premium", names)
 
     def read(reader: Reader) -> Moment:
-        made = tuple(tuple(map(reader.number, row)) for row in bids)
+        said = tuple(tuple(map(reader.number, row)) for row in bids)
         taken = tuple(tuple(map(reader.number, row)) for row in tricks)
-        return SetMoment(set_number, reader.number(dealer), tuple(sizes), made, taken)
+        return SetMoment(set_number, reader.number(dealer), tuple(sizes), said, taken, tuple(map(reader.number, zeros)))
 
     objectives = [v.term for h in range(len(sizes)) for v in (*bids[h], *tricks[h])]
-    return Symbolic(names, assumptions, [*objectives, dealer.term], read, {"fields": fields, "bids": bids, "dealer": dealer})
+    parts = {"fields": fields, "bids": bids, "dealer": dealer, "zeros": zeros}
+    return Symbolic(names, assumptions, [*objectives, dealer.term, *(p.term for p in zeros)], read, parts)
 
 
 def _hand_sound(bids: Sequence[Num], tricks: Sequence[Num], size: int) -> z3.BoolRef:
     return every(within((*bids, *tricks), number(size)), same(plus(*tricks), number(size)))
 
 
-def legal_whoever_deals(setting: Setting, bids: Sequence[Sequence[Num]], dealer: Num, sizes: Sequence[int]) -> z3.BoolRef:
-    """The bids of every hand are legal with the player `dealer` dealing the first."""
+def legal_whoever_deals(
+    setting: Setting, bids: Sequence[Sequence[Num]], dealer: Num, sizes: Sequence[int], zeros: Sequence[Num]
+) -> z3.BoolRef:
+    """The bids of every hand are legal with the player `dealer` dealing the first, after these zero bids of each."""
+    made = _zero_bids(setting, bids, zeros)
     seats_ = range(setting.ruleset.players)
-    return every(*[z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes)) for d in seats_])
+    return every(*[z3.Implies(same(dealer, number(d)), _legal_from(setting, d, bids, sizes, made)) for d in seats_])
 
 
-def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int]) -> z3.BoolRef:
+def _zero_bids(setting: Setting, bids: Sequence[Sequence[Num]], zeros: Sequence[Num]) -> list[Sequence[Number]]:
+    """Each player's zero bids before each hand; plain zeros where no rule looks at them."""
+    if not (setting.counts_passes or counts_passes(setting.ruleset)):
+        return [[0] * len(zeros) for _ in bids]
+    found: list[Sequence[Number]] = [zeros]
+    for row in bids[:-1]:
+        found.append([plus(made, either(bid.term == 0, number(1), number(0))) for made, bid in zip(found[-1], row, strict=True)])  # type: ignore[arg-type]
+    return found
+
+
+def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], sizes: Sequence[int], made: Sequence[Sequence[Number]]) -> z3.BoolRef:
     """The bids are legal where this player dealt the first hand and the deal goes round."""
     players = setting.ruleset.players
     found = []
     for h, size in enumerate(sizes):
-        order = [bids[h][(dealer + h + 1 + i) % players] for i in range(players)]
-        found.append(legal_in_turn(setting, order, size, [0] * players))
+        seats_ = [(dealer + h + 1 + i) % players for i in range(players)]
+        found.append(legal_in_turn(setting, [bids[h][p] for p in seats_], size, [made[h][p] for p in seats_]))
     return every(*found)
 
 
