@@ -131,7 +131,7 @@ def test_nothing_checked_is_not_settled() -> None:
     assert exit_code([]) == worst([]) == 3
 
 
-@pytest.mark.parametrize("other", [None, True, 0, "proved", Proved, object(), ("proved",)], ids=repr)
+@pytest.mark.parametrize("other", [None, True, 0, "proved", Proved, object(), ("proved",)], ids=lambda other: type(other).__name__)
 def test_what_is_no_verdict_never_passes(other: Any) -> None:
     with pytest.raises(TypeError, match="not a verdict"):
         exit_code([(VERDICTS["disagreement"], None, True), (other, "proved", True)])
