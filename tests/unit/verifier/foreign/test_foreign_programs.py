@@ -70,12 +70,12 @@ def test_what_a_program_does_instead_is_said(name: str) -> None:
 
 
 def warm(running: Program, waits: bool) -> object:
-    """The first breakdown; a program that chatters before it is asked gets asked twice."""
+    """The first breakdown; a program that chatters is asked until a line of it comes between two questions."""
     if waits:
         running.start()
         time.sleep(SLOW)
         running.fresh = False
-    for number in (1, 2, 3):
+    for number in range(1, 500):
         reply = read_reply("score", number, running.ask("{}"))
         if isinstance(reply, Breakdown):
             return reply
