@@ -134,4 +134,4 @@ def ask_with(asked: z3.Solver, extra: z3.BoolRef) -> Result:
 
 
 def version() -> str:
-    return z3.get_version_string()
+    return str(z3.get_version_string())

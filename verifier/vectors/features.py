@@ -109,6 +109,8 @@ def edges(book: Rulebook, at: Situation) -> Iterator[Feature]:
             yield ("edge", "winner", "no trump", trump is None, _led(book, trick))
             announced = tuple((play.level, i == 0) for i, play in enumerate(trick) if play.is_joker(book.pack))
             yield ("edge", "winner", "jokers", announced, trump is None)
+        case SetEnd(cards, bids, tricks, _):
+            yield ("edge", "set", cards, sum(all(b[p] == t[p] for b, t in zip(bids, tricks, strict=True)) for p in range(book.players)))
         case Score() | Bids() | Trump():
             yield ("edge", type(at).__name__, at.cards)
         case _:

@@ -10,7 +10,7 @@ from rulespec import rules
 from rulespec.cases.arise import reads, trumps
 from rulespec.cases.questions import Bids, Calls, Plays, Score, SetEnd, Situation, Trump, Winner
 from rulespec.ir.cards import bits, mask_of
-from rulespec.ir.ruleset import Turn
+from rulespec.ir.ruleset import Fixed, Turn
 from rulespec.rulebook import Rulebook
 from rulespec.situations import Play
 
@@ -118,6 +118,8 @@ def trump(book: Rulebook) -> Iterator[Situation]:
     for number, one in enumerate(book.schedule, 1):
         for size in sorted(set(one)):
             method = rules.trump_method(book.ruleset, size, number)
+            if isinstance(method, Fixed):
+                yield Trump(size, None, number)
             if isinstance(method, Turn):
                 yield from (Trump(size, card, number) for card in sample_cards(book, (1,) * len(book.pack.suits)))
 
