@@ -148,7 +148,7 @@ def compare(task: Comparison) -> SectionDiff:
     start = time.perf_counter()
     found = reached(diff_section(left, right, task.section), left, right)
     if task.count:
-        found = counted(found, left, right)
+        found = with_swings(counted(found, left, right), left, right)
     return replace(found, seconds=time.perf_counter() - start)
 
 
@@ -190,6 +190,17 @@ def _reached(one: DiffClass, left: RuleSet, right: RuleSet, section: str) -> Dif
     if isinstance(told.course, NotReached):
         return replace(one, reachable=str(told.course))
     return replace(one, reachable=True, course=course_json(told.course))
+
+
+def with_swings(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
+    """The premium's section with the largest gaps of a set's total, hands included; in a fixed order, as `diff_section`."""
+    if found.section != "premium" or found.verdict not in (SAME, DIFFERENT):
+        return found
+    from verifier.differences.swing import swings
+
+    if right.fingerprint < left.fingerprint:
+        return replace(found, swings=tuple(s.mirrored() for s in reversed(swings(right, left))))
+    return replace(found, swings=swings(left, right))
 
 
 def counted(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:

@@ -27,7 +27,7 @@ CLASSES: Final[Mapping[str, type]] = {
     for one in (
         Play, moments.DealMoment, moments.BidMoment, moments.PlayMoment, moments.TrickMoment, moments.HandMoment, moments.SetMoment,
         moments.GameMoment, outcomes.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided, verdict.Proved, verdict.Refuted,
-        model.RowRef, model.Example, model.DiffClass, model.SectionDiff,
+        model.RowRef, model.Example, model.DiffClass, model.SectionDiff, model.Swing,
     )
 }  # fmt: skip
 """What an answer is made of."""

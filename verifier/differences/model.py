@@ -65,6 +65,17 @@ def turned(example: Example) -> Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Swing:
+    """The furthest the first player's total of one set lies apart, left less right, with a set that shows it."""
+
+    gap: int
+    example: Example
+
+    def mirrored(self) -> Swing:
+        return Swing(-self.gap, turned(self.example))
+
+
+@dataclass(frozen=True, slots=True)
 class SectionDiff:
     """One section compared. `why` says what an answer other than same and different rests on."""
 
@@ -77,11 +88,13 @@ class SectionDiff:
     by_cards: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     why: str = ""
     seconds: float = 0.0
+    swings: tuple[Swing, ...] = ()  # of a set's total, told with its premium
     cached: bool = False  # from an earlier run, which took the seconds
 
     def mirrored(self) -> SectionDiff:
         relation = MIRROR.get(self.relation, self.relation) if self.relation else None
-        return replace(self, relation=relation, classes=tuple(c.mirrored() for c in self.classes))
+        classes, swings = tuple(c.mirrored() for c in self.classes), tuple(s.mirrored() for s in reversed(self.swings))
+        return replace(self, relation=relation, classes=classes, swings=swings)
 
 
 def ref(ruleset: RuleSet, section: str, index: int | None) -> RowRef | None:

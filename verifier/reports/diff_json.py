@@ -27,6 +27,8 @@ def section(found: SectionDiff) -> dict[str, object]:
         record |= {"count": found.count, "of": found.of, "by_cards": {str(n): list(pair) for n, pair in found.by_cards.items()}}
     if found.why and found.verdict != "same":
         record["reason"] = found.why
+    if found.swings:
+        record["swings"] = [{"gap": swing.gap, **example(swing.example)} for swing in found.swings]
     if found.classes:
         record["classes"] = [one_class(c) for c in found.classes]
     if found.cached:

@@ -26,6 +26,9 @@ def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
     yield f"{section.section:10}{_headline(section)}".rstrip()
     for one in section.classes:
         yield from (f"    {line}".rstrip() for line in _class(found, section, one))
+    for swing in section.swings:
+        yield f"    the total of one set may lie {abs(swing.gap):,} apart, the {'left' if swing.gap > 0 else 'right'} ahead:"
+        yield from (f"      {line}".rstrip() for line in _example(found, section.section, swing.example))
 
 
 def _headline(section: SectionDiff) -> str:

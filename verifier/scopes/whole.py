@@ -75,7 +75,7 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
         return SetMoment(set_number, reader.number(dealer), tuple(sizes), said, taken, tuple(map(reader.number, zeros)))
 
     objectives = [v.term for h in range(len(sizes)) for v in (*bids[h], *tricks[h])]
-    parts = {"fields": fields, "bids": bids, "dealer": dealer, "zeros": zeros}
+    parts = {"fields": fields, "bids": bids, "tricks": tricks, "dealer": dealer, "zeros": zeros}
     return Symbolic(names, assumptions, [*objectives, dealer.term, *(p.term for p in zeros)], read, parts)
 
 

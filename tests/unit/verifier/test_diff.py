@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rulespec import rules
 from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
-from rulespec.pipeline import load
+from rulespec.pipeline import load, load_text
 from verifier import diff as diffing
 from verifier.cli import main
 from verifier.diff import SECTIONS, counted, diff_section
@@ -173,3 +173,32 @@ def test_an_example_at_the_table_comes_with_a_game(pair: tuple[RuleSet, RuleSet]
     for left, right in (pair, (load("web-225-nines+void_with_joker=must_play"), load("skill-games-nines"))):
         found = diffing.reached(diff_section(left, right, section), left, right)
         assert found.classes and all(c.reachable is True and c.course for c in found.classes)
+
+
+def test_the_largest_swing_of_a_set(pair: tuple[RuleSet, RuleSet]) -> None:
+    """Three khishtis at 500 and a hand of nine struck off; the other way no set ends better. A mirror is exact."""
+    there = diffing.with_swings(diff_section(*pair, "premium"), *pair).swings
+    back = diffing.with_swings(diff_section(*reversed(pair), "premium"), *reversed(pair)).swings
+    assert [s.gap for s in there] == [2400] and [s.gap for s in back] == [-2400]
+    assert there[0].example.left[0] - there[0].example.right[0] == 2400
+    assert there == tuple(s.mirrored() for s in back)
+
+
+def test_no_small_set_swings_further() -> None:
+    """Every set of two one-card hands by enumeration: none lies further apart than the swing that is found."""
+    from itertools import product
+
+    from verifier.differences.swing import swings
+
+    small = "schedule:\n  - {name: short, sets: [[1, 1]], assumed: a test}\n"
+    left, right = (load_text(f"rulespec: 1\nid: small\nextends: {base}\n{small}") for base in ("tvaladze", "skill-games"))
+    gaps = [0]
+    for bids in product(product((0, 1), repeat=4), repeat=2):
+        if any(sum(b) == 1 for b in bids):
+            continue
+        for takers in product(range(4), repeat=2):
+            tricks = [[int(p == taker) for p in range(4)] for taker in takers]
+            totals = [rules.set_totals(side, (1, 1), bids, tricks) for side in (left, right)]
+            gaps += [a - b for a, b in zip(*totals, strict=True)]
+    found = {s.gap > 0: s.gap for s in swings(left, right)}
+    assert found.get(True, 0) == max(gaps) and found.get(False, 0) == min(gaps)
