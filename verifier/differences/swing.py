@@ -53,10 +53,7 @@ def swings(left: RuleSet, right: RuleSet) -> tuple[Swing, ...]:
 def _simple(left: RuleSet, right: RuleSet) -> bool:
     """Whether the premium looks only at what is carried on, and scores at the player's own hand."""
     allowed = {*(f"me.{name}" for name in CARRIED), *ALSO}
-    for side in (left, right):
-        if reads(side, "score", "bids_total") or not _names(side) <= allowed:
-            return False
-    return True
+    return all(not reads(side, "score", "bids_total") and _names(side) <= allowed for side in (left, right))
 
 
 def _names(side: RuleSet) -> set[str]:
