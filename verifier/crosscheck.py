@@ -137,8 +137,11 @@ class Opinions:
 
 
 def replace_options(typed: Typed, ruleset: RuleSet, options: Options) -> Typed:
-    """The formulas with these options chosen."""
-    values = {name: option_value(ruleset.options[name], value) for name, value in options.items()}
+    """The formulas with these options chosen; a scope's own name hides an option of that name."""
+    scope = scope_named(typed.scope)
+    assert scope is not None
+    hidden = {name.name for name in scope.names}
+    values = {name: option_value(ruleset.options[name], value) for name, value in options.items() if name not in hidden}
     return replace(typed, given=fold(substitute(typed.given, values)), holds=fold(substitute(typed.holds, values)))
 
 

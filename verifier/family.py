@@ -82,6 +82,11 @@ class Family:
         found: Iterator[Combination] = (dict(zip(self.options, values, strict=True)) for values in product(*self.values.values()))
         return [c for c in found if self.assume == TRUE or plain(self.assume, c, self.ruleset.pack)]
 
+    @cached_property
+    def occurring(self) -> Values:
+        """The values that options have in admitted combinations."""
+        return {name: tuple(v for v in values if any(c[name] == v for c in self.combinations)) for name, values in self.values.items()}
+
     @property
     def total(self) -> int:
         """How many combinations of all open options are admitted."""
@@ -95,7 +100,7 @@ class Family:
             return FamilyVerdict(Vacuous("no combination of options fulfils what is assumed"), 0)
         failing = self.failing()
         silent = [c for c in self.silent() if c not in failing]
-        vacuous_when = condition(cover(silent, self.combinations, self.values), self.values) if silent else None
+        vacuous_when = self.condition(cover(silent, self.combinations, self.occurring)) if silent else None
         counted = FamilyVerdict(Proved(""), self.total, len(failing) * self.weight, len(silent) * self.weight, None, vacuous_when)
         return self.refuted(counted, failing) if failing else self.upheld(counted, example)
 
@@ -149,12 +154,15 @@ class Family:
 
     def refuted(self, counted: FamilyVerdict, failing: Sequence[Combination]) -> FamilyVerdict:
         """Under which condition it fails, with a least witness for each term."""
-        terms = cover(failing, self.combinations, self.values)
+        terms = cover(failing, self.combinations, self.occurring)
         failures = tuple(self.failure(one, [c for c in failing if matches(one, c)]) for one in terms)
         found = self.counted(counted, Refuted(failures[0].witness))
         return FamilyVerdict(
-            found.verdict, found.combinations, found.fails, found.vacuous, condition(terms, self.values), found.vacuous_when, failures
+            found.verdict, found.combinations, found.fails, found.vacuous, self.condition(terms), found.vacuous_when, failures
         )
+
+    def condition(self, terms: Sequence[Term]) -> str:
+        return condition(terms, self.occurring)
 
     @staticmethod
     def counted(counted: FamilyVerdict, verdict: Verdict) -> FamilyVerdict:
@@ -166,12 +174,12 @@ class Family:
         for claim in self.claims:
             match claim.smallest(here):
                 case Refuted(Witness() as witness):
-                    return Failure(in_words(one, self.values), len(under) * self.weight, witness)
+                    return Failure(in_words(one, self.occurring), len(under) * self.weight, witness)
                 case None:
                     continue
                 case verdict:
                     raise Undecided(verdict)
-        raise Undecided(Disagreement(f"violations under {in_words(one, self.values)} were found and lost by the solver"))
+        raise Undecided(Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver"))
 
     def pinned(self, combination: Combination) -> z3.BoolRef:
         return every(*[variable == value for variable, value in self.pins(combination)])

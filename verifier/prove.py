@@ -19,7 +19,7 @@ from rulespec.ir.walk import conjuncts
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num
+from rulespec.meanings.z3.values import Num, term
 from rulespec.spans import NOWHERE
 from verifier import property as properties
 from verifier import solve
@@ -105,7 +105,7 @@ def in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr | 
     """The verdict on one group of moments."""
     given = _given(typed, symbolic, ruleset)
     if assume not in (None, TRUE):
-        given.append(("what is assumed of the options", evaluate(assume, symbolic.names, ruleset.pack)))
+        given.append(("what is assumed of the options", evaluate(assume, setting_of(ruleset).options, ruleset.pack)))
     fails = [*[condition for _, condition in given], z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))]
     asked = solve.solver()
     asked.add(*[condition for _, condition in symbolic.assumptions], *fails)
@@ -182,16 +182,16 @@ def least(ruleset: RuleSet, scope: str, symbolic: Symbolic, conditions: Sequence
     """The least moment under these conditions, of which `found` is one."""
     asked = solve.steps()
     asked.add(*[condition for _, condition in symbolic.assumptions], *conditions)
-    options = [value.term if isinstance(value, Num) else value for name, value in symbolic.names.items() if name in ruleset.open_options]
-    smallest = solve.smallest(asked, found, [*symbolic.objectives, *options])
+    options = setting_of(ruleset).options
+    smallest = solve.smallest(asked, found, [*symbolic.objectives, *map(term, options.values())])
     if isinstance(smallest, solve.Unsure):
         return Unknown(smallest.reason)
     reader = Reader(smallest.model, ruleset.pack)
-    return Witness(scope, symbolic.read(reader), tuple(read_options(ruleset, symbolic.names, reader).items()))
+    return Witness(scope, symbolic.read(reader), tuple(read_options(ruleset, options, reader).items()))
 
 
 def read_options(ruleset: RuleSet, names: Mapping[str, object], reader: Reader) -> Options:
-    """The values of the open options in a model."""
+    """The values of the open options in a model; `names` are their variables, maybe among others."""
     found: dict[str, str | int] = {}
     for name in ruleset.open_options:
         value = names[name]
@@ -218,4 +218,4 @@ def _speaks_of(ruleset: RuleSet, typed: Typed, witness: Witness) -> bool:
 def _env(settled: RuleSet, scope_name: str, moment: Moment, options: Options) -> Env:
     scope = scope_named(scope_name)
     assert scope is not None
-    return {**scope.concrete(settled, moment), **options}
+    return {**options, **scope.concrete(settled, moment)}  # a scope's own name hides an option of that name

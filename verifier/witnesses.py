@@ -73,7 +73,7 @@ def _in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr |
     """The witnesses of one group of moments that have not been heard, then what is not settled, if anything."""
     fails = [evaluate(typed.given, symbolic.names, ruleset.pack), z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))]
     if assume not in (None, TRUE):
-        fails.append(evaluate(assume, symbolic.names, ruleset.pack))
+        fails.append(evaluate(assume, prove.setting_of(ruleset).options, ruleset.pack))
     given, says = len(fails), list(_saying(ruleset, typed, symbolic))
     while True:
         fails += [_otherwise(says, said) for said in heard[len(fails) - given :]]

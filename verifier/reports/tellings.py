@@ -12,6 +12,8 @@ from verifier.outcomes import Witness
 from verifier.story import Story, deciding, story
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
 
+ALWAYS = "True"  # the condition of a family that fails throughout
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:
@@ -35,7 +37,7 @@ def tellings(ruleset: RuleSet, result: Result) -> Iterator[Telling]:
 
 def _witnesses(result: Result) -> Iterator[tuple[str, Witness]]:
     if result.family is not None:
-        yield from ((f"under {failure.when}:", failure.witness) for failure in result.family.failures)
+        yield from (("" if failure.when == ALWAYS else f"under {failure.when}:", failure.witness) for failure in result.family.failures)
     elif isinstance(result.verdict, Refuted) and isinstance(result.verdict.witness, Witness):
         yield "", result.verdict.witness
     for witness in result.more:
@@ -72,6 +74,8 @@ def note(result: Result) -> str:
 
 def _promise(result: Result) -> str:
     family = result.family
+    if family is not None and family.fails == family.combinations > 0:
+        return f"fails for all {family.combinations} combinations"
     if family is not None and family.fails:
         return f"fails exactly when {family.fails_when} ({family.fails} of {family.combinations} combinations)" + _silent(result)
     if family is not None and isinstance(result.verdict, Proved):

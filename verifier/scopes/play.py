@@ -134,7 +134,8 @@ def follow(setting: Setting) -> Symbolic:
     def read(reader: Reader) -> Moment:
         lead_play = led.read(reader)
         trump_now = reader.suit(trump)
-        behind = [follower_play(setting.ruleset, card, trump_now, (lead_play,)) for card in _bits(reader.bits(rest))]
+        rules_now = setting.settled(reader)
+        behind = [follower_play(rules_now, card, trump_now, (lead_play,)) for card in _bits(reader.bits(rest))]
         return PlayMoment(reader.bits(hand), trump_now, (lead_play, *behind))
 
     announced = z3.Or(rest & setting.pack.jokers_mask == 0, names["announcements"].term > 0)

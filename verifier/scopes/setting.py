@@ -17,7 +17,7 @@ from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import count
 from rulespec.meanings.z3.values import Num, Value, domain, every, number, one_card, same, some, suit, variable
 from verifier.moments import Moment
-from verifier.settle import specialise
+from verifier.settle import settle, specialise
 
 Names = Mapping[str, Any]  # symbolic values, or plain numbers
 
@@ -85,6 +85,14 @@ class Setting:
         if key not in self._kept:
             self._kept[key] = shape(self)
         return self._kept[key]
+
+    def settled(self, reader: Reader) -> RuleSet:
+        """The rule set with the open options as they are in a model."""
+        return settle(self.ruleset, {name: self._chosen(name, reader) for name in self.options})
+
+    def _chosen(self, name: str, reader: Reader) -> str | int:
+        value = self.options[name]
+        return reader.number(value) if isinstance(value, Num) else self.ruleset.options[name].values[reader.bits(value)]
 
     def _option_domain(self, value: Value, values: Sequence[object], type_: Type) -> z3.BoolRef:
         if isinstance(type_, Int):

@@ -1,0 +1,207 @@
+"""A family's answer for all combinations at once is what each combination by itself comes to.
+
+The combinations are a fixed sample in which every pair of values of every two options occurs, so that no interaction
+of two options is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from rulespec.diagnostics import Faults
+from rulespec.ir.expr import Expr
+from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.python.evaluate import evaluate as plain
+from rulespec.pipeline import load, load_text
+from verifier import property as properties
+from verifier.check import Request, check
+from verifier.family import prove_family
+from verifier.obligation import assumption
+from verifier.outcomes import FamilyVerdict, Witness
+from verifier.property import Property
+from verifier.prove import breaks, prove
+from verifier.settle import settle
+from verifier.verdict import Proved, Refuted, Vacuous
+
+Combination = dict[str, str | int]
+OWN = Path(__file__).with_name("family-properties.yaml")
+
+
+def pairwise(ruleset: RuleSet) -> list[Combination]:
+    """Combinations in which every two values of two options occur together, chosen greedily and always the same."""
+    values = {name: ruleset.options[name].values for name in ruleset.open_options}
+    left = {frozenset([(a, x), (b, y)]) for a, b in combinations(values, 2) for x, y in product(values[a], values[b])}
+    found: list[Combination] = []
+    while left:
+        best = max(everything(), key=lambda one: sum(pair <= one.items() for pair in left))
+        found.append(best)
+        left = {pair for pair in left if not pair <= best.items()}
+    return found
+
+
+@cache
+def family() -> RuleSet:
+    return load("georgian")
+
+
+@cache
+def sample() -> tuple[tuple[Combination, RuleSet], ...]:
+    return tuple((one, settle(family(), one)) for one in pairwise(family()))
+
+
+def asked() -> Iterator[Property]:
+    yield from properties.shipped()
+    yield from properties.read(OWN)
+
+
+@cache
+def answer(id_: str) -> FamilyVerdict:
+    return prove_family(family(), next(p for p in asked() if p.id == id_))
+
+
+@cache
+def parsed(condition: str) -> Expr:
+    return assumption(family(), condition)
+
+
+def holds(condition: str | None, combination: Combination) -> bool:
+    return condition is not None and bool(plain(parsed(condition), combination, family().pack))
+
+
+@cache
+def everything() -> list[Combination]:
+    values = {name: family().options[name].values for name in family().open_options}
+    return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+
+
+def test_the_sample_covers_every_pair() -> None:
+    assert 9 <= len(sample()) < 60
+    for a, b in combinations(family().open_options, 2):
+        met = {(one[a], one[b]) for one, _ in sample()}
+        assert met == set(product(family().options[a].values, family().options[b].values))
+
+
+@pytest.mark.parametrize("property_", asked(), ids=lambda p: p.id)
+def test_the_answer_for_all_is_that_for_each(property_: Property) -> None:
+    found = answer(property_.id)
+    assert isinstance(found.verdict, Proved | Refuted | Vacuous)
+    for combination, ruleset in chosen(found, property_):
+        single = prove(ruleset, property_)
+        expected = Refuted if holds(found.fails_when, combination) else Vacuous if holds(found.vacuous_when, combination) else Proved
+        assert isinstance(single, expected), combination
+
+
+def chosen(found: FamilyVerdict, property_: Property) -> list[tuple[Combination, RuleSet]]:
+    """The sample for claims that are quickly decided; for others a part of it, in which every kind that the answer tells apart occurs."""
+    kinds: dict[object, tuple[Combination, RuleSet]] = {}
+    for one in sample():
+        told = [failure.when for failure in found.failures if holds(failure.when, one[0])]
+        kinds.setdefault((holds(found.vacuous_when, one[0]), *told), one)
+    if set(property_.scopes) <= {"game", "deal"}:
+        return list(sample())
+    number = [p.id for p in asked()].index(property_.id)
+    return [*kinds.values(), sample()[number % len(sample())]]
+
+
+@pytest.mark.parametrize("property_", asked(), ids=lambda p: p.id)
+def test_counts_are_those_of_the_conditions(property_: Property) -> None:
+    found = answer(property_.id)
+    assert found.combinations == len(everything()) == 2592
+    assert found.fails == sum(holds(found.fails_when, one) for one in everything())
+    for failure in found.failures:
+        assert failure.combinations == sum(holds(failure.when, one) for one in everything())
+    if not isinstance(found.verdict, Vacuous):
+        assert found.vacuous == sum(holds(found.vacuous_when, one) and not holds(found.fails_when, one) for one in everything())
+
+
+@pytest.mark.parametrize("property_", asked(), ids=lambda p: p.id)
+def test_each_term_has_a_witness_under_it(property_: Property) -> None:
+    for failure in answer(property_.id).failures:
+        options = dict(failure.witness.options)
+        assert set(options) == set(family().open_options)
+        assert holds(failure.when, options)
+        typed = properties.typed(property_, failure.witness.scope, family())
+        assert breaks(settle(family(), options), typed, failure.witness.moment, options)
+
+
+# --- restricted by what is assumed --------------------------------------------------------------
+
+ASSUMED = [
+    # property, assumption: combinations, how many fail, when
+    ("one-winner", "low_lead == wins_by_default", 1296, 0, None),
+    ("one-winner", "low_lead == never_wins", 1296, 1296, "True"),
+    ("one-winner", "khishti_nine < 0", 1728, 864, "low_lead == never_wins"),
+    ("void-may-keep-joker", "pack == thirty_six or low_lead == never_wins", 1944, 972, "void_with_joker == must_play"),
+    ("largest-hand-takes-all", "pack == thirty_six or low_lead == never_wins", 1944, 648, "pack == thirty_eight"),
+    ("left-names-trump", "nine_card_trump != turned and pack == thirty_six", 864, 432, "nine_card_trump == dealers_last"),
+]
+
+
+@pytest.mark.parametrize(("id_", "assume", "all_", "fail", "when"), ASSUMED)
+def test_an_assumption_restricts_the_family(id_: str, assume: str, all_: int, fail: int, when: str | None) -> None:
+    property_ = next(p for p in properties.shipped() if p.id == id_)
+    found = prove_family(family(), property_, assumption(family(), assume))
+    assert (found.combinations, found.fails, found.fails_when) == (all_, fail, when)
+    assert all(holds(assume, dict(failure.witness.options)) for failure in found.failures)
+
+
+def test_an_assumption_that_nothing_fulfils() -> None:
+    found = prove_family(family(), properties.shipped()[0], assumption(family(), "khishti_nine < 0 and khishti_nine == 0"))
+    assert (found.verdict, found.combinations) == (Vacuous("no combination of options fulfils what is assumed"), 0)
+
+
+@pytest.mark.parametrize(("assume", "verdict"), [("khishti_nine < 0", Vacuous), ("khishti_nine == 0", Proved)])
+def test_an_assumption_about_a_rule_set_that_has_chosen(assume: str, verdict: type) -> None:
+    (found,) = check(Request(("tvaladze",), patterns=("dealers-equal",), assume=assume))
+    assert isinstance(found.results[0].verdict, verdict)
+
+
+@pytest.mark.parametrize("assume", ["khishti_nine", "kishti_nine < 0", "khishti_nine <", "bid > 3", "khishti_nine == hearts"])
+def test_an_assumption_that_is_none(assume: str) -> None:
+    with pytest.raises(Faults) as caught:
+        check(Request(("georgian",), patterns=("dealers-equal",), assume=assume))
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.span.source.name == "--assume"
+
+
+# --- families of other shapes -------------------------------------------------------------------
+
+CALLING = """rulespec: 1
+id: calling
+extends: tvaladze
+family: true
+options:
+  answer: {values: [silent, loud], says: whether a joker that follows names a suit}
+call:
+  - {name: a led joker names a suit, forbid: leading and not names_suit, assumed: a test}
+  - {name: a following joker names none, forbid: answer == silent and not leading and names_suit, assumed: a test}
+  - {name: a following joker names one, forbid: answer == loud and not leading and not names_suit, assumed: a test}
+"""
+
+
+def test_options_that_what_is_shown_depends_on(tmp_path: Path) -> None:
+    """Reading a moment asks the rules how a joker behind the lead is announced, which is an open option here."""
+    path = tmp_path / "one.yaml"
+    path.write_text('properties:\n  - {id: one, scope: follow, says: x, given: "count(played) > 2", holds: "none(played & jokers)"}\n')
+    ruleset = load_text(CALLING)
+    assert ruleset.open_options == ("answer",)
+    found = prove_family(ruleset, properties.read(path)[0])
+    assert isinstance(found.verdict, Refuted) and isinstance(found.verdict.witness, Witness)
+    assert (found.combinations, found.fails, found.fails_when) == (2, 2, "True")
+
+
+def test_more_options_than_can_be_listed(tmp_path: Path) -> None:
+    """Options that the property does not look at cost nothing; too many that it looks at are refused in words."""
+    names = [f"o{i}" for i in range(18)]
+    declared = "".join(f"  {name}: {{values: [a, b], says: x}}\n" for name in names)
+    looked_at = " or ".join(f"({name} == a and bid == {i % 3})" for i, name in enumerate(names))
+    ruleset = load_text(f"rulespec: 1\nid: many\nextends: tvaladze\nfamily: true\noptions:\n{declared}bid:\n  - {{name: any, forbid: is_dealer and ({looked_at}), assumed: x}}\n")
+    untouched = next(p for p in properties.shipped() if p.id == "one-winner")
+    assert prove_family(ruleset, untouched).combinations == 2**18
+    bidding = next(p for p in properties.shipped() if p.id == "dealer-can-bid")
+    assert type(prove_family(ruleset, bidding).verdict).__name__ == "Unsupported"
