@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from os.path import exists  # False for a name no file can have, where Path raises
+from os.path import exists, isfile  # False for a name no file can have, where Path raises
 from pathlib import Path
 
 import variants
@@ -31,7 +31,7 @@ def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
     """
     if is_path(name):
         return (beside / name) if beside is not None else Path(name)
-    if beside is not None and (beside / f"{name}.yaml").is_file():
+    if beside is not None and isfile(beside / f"{name}.yaml"):
         return beside / f"{name}.yaml"
     found = shipped().get(name)
     if found is not None:

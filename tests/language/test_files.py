@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from rulespec.diagnostics import Faults, render
+from rulespec.library import locate
 from rulespec.pipeline import load, load_text, setting
-from rulespec.spans import NOWHERE
+from rulespec.spans import NOWHERE, Source, Span
+from rulespec.yaml_tree import read_source
 
 SMALL = "rulespec: 1\nid: small\nextends: tvaladze\n"
 
@@ -136,3 +138,11 @@ def test_a_message_is_one_line_whatever_a_file_holds() -> None:
         load_text(SMALL + '"a\\e[31m\\nb": 1\n' + "x" * 900 + ": 2\n")
     assert [d.message.count("\n") for d in caught.value.diagnostics] == [0, 0]
     assert all(d.message.isprintable() and len(d.message) < 700 for d in caught.value.diagnostics)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b", "a\udcff", "~" * 5000, "con", "."], ids=["long", "null", "surrogate", "longer", "con", "dot"])
+def test_a_base_of_any_name_is_found_or_is_a_fault(name: str, tmp_path: Path) -> None:
+    """Whatever the system thinks of a name, looking beside a file for it ends in a fault."""
+    with pytest.raises(Faults):
+        path = locate(name, tmp_path, Span(Source("x", "x"), 0, 1))
+        read_source(path)
