@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -90,11 +91,16 @@ def markdown(found: Sequence[Checked]) -> Iterator[str]:
 def _story(found: Checked, result: Result) -> Iterator[str]:
     lines = list(told(found.ruleset, result))
     if lines:
-        fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", "\n".join(lines)))])
         yield from [f"### `{result.property.id}`", "", _cell(lines[0]), ""]
         if lines[1:]:
-            yield from [fence, *lines[1:], fence, ""]
+            yield from [fence(lines), *lines[1:], fence(lines), ""]
+
+
+def fence(lines: Sequence[str]) -> str:
+    """Backticks that the lines cannot be taken to end."""
+    return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", "\n".join(lines)))])
 
 
 def _cell(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    """Text that stays text in a line or a cell."""
+    return html.escape(text, quote=False).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
