@@ -93,7 +93,7 @@ def _story(found: Checked, result: Result) -> Iterator[str]:
     if lines:
         yield from [f"### `{result.property.id}`", "", _cell(lines[0]), ""]
         if lines[1:]:
-            yield from [fence(lines), *lines[1:], fence(lines), ""]
+            yield from [fence(lines[1:]), *lines[1:], fence(lines[1:]), ""]
 
 
 def fence(lines: Sequence[str]) -> str:

@@ -98,6 +98,18 @@ def test_one_job_is_a_worker_too_and_it_is_kept() -> None:
     assert first[0] != os.getpid()  # type: ignore[index]
 
 
+def test_workers_begin_with_different_kinds() -> None:
+    outcomes = run([("where",)] * 3, "stub_tasks:obey", jobs=2, timeout=60, kinds=list("aab"))
+    first, _, other = (outcome.value[0] for outcome in outcomes if isinstance(outcome, Done))
+    assert first != other
+
+
+def test_tasks_of_one_kind_are_begun_before_those_of_another() -> None:
+    heard: list[int] = []
+    run([("double", i) for i in range(6)], "stub_tasks:obey", 1, 60, lambda index, outcome: heard.append(index), list("abcabc"))
+    assert heard == [0, 3, 1, 4, 2, 5]
+
+
 def test_there_are_never_more_workers_than_tasks() -> None:
     places = values(obey(("where",), jobs=8))
     assert len(places) == 1
