@@ -25,7 +25,8 @@ COMMANDS = {
     "check, one profile": ["check", "tvaladze", "--no-cache"],
     "check, three profiles": ["check", "tvaladze", "web-225", "skill-games", "--no-cache"],
     "check, a whole family": ["check", "georgian", "--no-cache"],
-    "diff with counts": ["diff", "tvaladze", "skill-games"],
+    "check, one profile, cross-checked": ["check", "tvaladze", "--no-cache", "--cross-check"],
+    "diff with counts": ["diff", "tvaladze", "skill-games", "--no-cache"],
     "ask 1,000 cases": ["ask", "tvaladze", "{cases}"],
     "vectors": ["vectors", "tvaladze"],
 }

@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.diagnostics import fault
-from verifier import junit
 from verifier.check import Checked, Request
-from verifier.keep import save
-from verifier.reports import check_json, check_notices, check_text
-from verifier.reports.notices import github, sarif
+from verifier.reports import check_text
 from verifier.reports.paths import near_text
-from verifier.reports.tellings import tellings
 
 FORMATS = ("text", "json", "markdown", "junit", "sarif", "github")
 
 
 def printed(format_: str, found: Sequence[Checked]) -> str:
     """The results in a format that is text; paths as they are seen from here."""
+    if format_ == "text":
+        return near_text("\n".join(check_text.lines(found)))
+    from verifier import junit
+    from verifier.reports import check_notices
+    from verifier.reports.notices import github
+
     match format_:
         case "markdown":
             lines = list(check_notices.markdown(found))
@@ -28,7 +30,7 @@ def printed(format_: str, found: Sequence[Checked]) -> str:
         case "github":
             lines = [*github(list(check_notices.notices(found)), check_notices.unheard(found)), *check_text.ending(found)]
         case _:
-            lines = list(check_text.lines(found))
+            raise ValueError(format_)
     return near_text("\n".join(lines))
 
 
@@ -36,8 +38,13 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
     """The results in a format that is JSON; None for the others. SARIF has its own envelope."""
     match format_:
         case "json":
+            from verifier.reports import check_json
+
             return {"command": "check", "version": 1, "exit_code": exit_code, **check_json.payload(request, found)}
         case "sarif":
+            from verifier.reports import check_notices
+            from verifier.reports.notices import sarif
+
             return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found))
         case _:
             return None
@@ -45,6 +52,9 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
 
 def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
     """Every witness written there: as a case where it is one, as a record where a game leads to it. Raises Faults."""
+    from verifier.keep import save
+    from verifier.reports.tellings import tellings
+
     written: list[Path] = []
     try:
         for one in found:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rulespec.ir.ruleset import RuleSet
 from verifier.check import Checked, Request, Result
-from verifier.coverage import Coverage, RowName
 from verifier.outcomes import FamilyVerdict
 from verifier.reports.tellings import Telling, example, tellings
 from verifier.reports.versions import solver_versions
-from verifier.story import witness_json
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
+
+if TYPE_CHECKING:
+    from verifier.coverage import Coverage, RowName
 
 SEED = 0
 
@@ -53,18 +55,25 @@ def result(ruleset: RuleSet, found: Result) -> dict[str, object]:
     record: dict[str, object] = {
         "property": found.property.id, "kind": found.property.kind, "says": found.property.says, "verdict": word(found.verdict),
         "expected": found.expected, "seconds": round(found.seconds, 3), "cached": found.cached,
-        "witness": witness_json(told[0].story) if told else None, **_reason(found),
+        "witness": witness_json(told[0]) if told else None, **_reason(found),
     }  # fmt: skip
     shown = example(ruleset, found)
     if shown is not None:
-        record["example"] = witness_json(shown.story)
+        record["example"] = witness_json(shown)
     if found.more:
-        record["witnesses"] = [witness_json(one.story) for one in told]
+        record["witnesses"] = [witness_json(one) for one in told]
     if found.opinions:
         record |= {"opinions": list(found.opinions), "unheard": list(found.unheard)}
     if found.notes:
         record["notes"] = list(found.notes)
     return record | (_family(found.family, told) if found.family else {})
+
+
+def witness_json(told: Telling) -> dict[str, object]:
+    """A witness with its game."""
+    from verifier import story
+
+    return story.witness_json(told.story)
 
 
 def _reason(found: Result) -> dict[str, object]:
@@ -86,7 +95,7 @@ def _reason(found: Result) -> dict[str, object]:
 def _family(found: FamilyVerdict, told: Sequence[Telling]) -> dict[str, object]:
     """`told` begins with the witnesses of the terms."""
     terms = [
-        {"when": failure.when, "combinations": failure.combinations, "witness": witness_json(one.story)}
+        {"when": failure.when, "combinations": failure.combinations, "witness": witness_json(one)}
         for failure, one in zip(found.failures, told, strict=False)
     ]
     return {

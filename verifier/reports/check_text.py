@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.ir.ruleset import RuleSet
 from verifier.check import Checked, Result
-from verifier.narrate import narrate
 from verifier.reports.tellings import Telling, example, note, reason, tellings
 from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, Refuted, word
 
@@ -78,6 +77,8 @@ def told(ruleset: RuleSet, result: Result) -> Iterator[str]:
 
 def telling(one: Telling) -> Iterator[str]:
     """A witness under its heading."""
+    from verifier.narrate import narrate
+
     if not one.heading:
         yield from narrate(one.story)
         return

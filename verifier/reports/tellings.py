@@ -1,16 +1,22 @@
-"""What there is to tell of a result of `check`: each witness with its game, under the options it is about."""
+"""What there is to tell of a result of `check`: each witness with its game, under the options it is about.
+
+What finds and tells games is imported only where there is one to tell: most runs have none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.spans import Span
 from verifier.check import Result
 from verifier.outcomes import Witness
-from verifier.story import Story, deciding, story
 from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
+
+if TYPE_CHECKING:
+    from verifier.story import Story
 
 ALWAYS = "True"  # the condition of a family that fails throughout
 
@@ -25,6 +31,8 @@ class Telling:
     @property
     def place(self) -> Span | None:
         """The row that decided, or the first of several."""
+        from verifier.story import deciding
+
         rows = deciding(self.story.ruleset, self.story.moment)
         return rows[0].span if rows else None
 
@@ -32,7 +40,13 @@ class Telling:
 def tellings(ruleset: RuleSet, result: Result) -> Iterator[Telling]:
     """The witnesses against the property: of a family one for each term of its condition, then any others."""
     for heading, witness in _witnesses(result):
-        yield Telling(heading, story(ruleset, witness, result.property))
+        yield _telling(heading, ruleset, witness, result)
+
+
+def _telling(heading: str, ruleset: RuleSet, witness: Witness, result: Result) -> Telling:
+    from verifier.story import story
+
+    return Telling(heading, story(ruleset, witness, result.property))
 
 
 def _witnesses(result: Result) -> Iterator[tuple[str, Witness]]:
@@ -49,7 +63,7 @@ def example(ruleset: RuleSet, result: Result) -> Telling | None:
     """A situation that a proved property speaks of, where one was asked for."""
     match result.verdict:
         case Proved(_, Witness() as witness):
-            return Telling("for example:", story(ruleset, witness, result.property))
+            return _telling("for example:", ruleset, witness, result)
         case _:
             return None
 

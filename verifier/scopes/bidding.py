@@ -201,12 +201,12 @@ def hand(setting: Setting) -> Symbolic:
 
 
 def legal_in_turn(setting: Setting, bids: Sequence[Num], size: Number, made: Sequence[Number]) -> z3.BoolRef:
-    """Every bid is legal when its turn comes."""
+    """Every bid is legal when its turn comes; bids before are added up only where a rule may look at them."""
     found = []
-    total = number(0)
     for i, bid in enumerate(bids):
-        found.append(z3.Not(forbidden(setting, bid, size, i, total if i else 0, made[i])))
-        total = plus(total, bid)
+        known = {"hand_size": size, "players": setting.ruleset.players, "seat": i, "passes_before": made[i]}
+        if not setting.never_forbidden("bid", known):
+            found.append(z3.Not(forbidden(setting, bid, size, i, plus(*bids[:i]) if i else 0, made[i])))
     return every(*found)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import z3
 
 from rulespec.ir.cards import Pack
-from rulespec.ir.expr import Expr
+from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.ir.types import Int, Suit, Type
 from rulespec.ir.walk import names as names_in
@@ -119,6 +119,11 @@ class Setting:
     def forbidden(self, section: str, names: Names) -> z3.BoolRef:
         """The condition that some row forbids."""
         return sections.forbidden(*self._with(section, names))
+
+    def never_forbidden(self, section: str, names: Names) -> bool:
+        """Whether the numbers among these names alone leave no row that could forbid."""
+        ruleset, _ = self._plain(section, names)
+        return all(row.when == FALSE for row in ruleset.rows(section))
 
     def holding(self, section: str, names: Names) -> tuple[z3.BoolRef, ...]:
         """For each row the condition that it holds."""

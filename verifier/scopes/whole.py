@@ -64,7 +64,8 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
         ("zero bids before were legal", every(*[possible for _, possible in made])),
         ("the tricks add up", every(*sound)), ("the bids are legal", legal_whoever_deals(setting, bids, dealer, sizes, zeros)),
     ]  # fmt: skip
-    scores = [[_score(setting, bids[h], tricks[h][p], p, n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
+    totals = [plus(*row) for row in bids]
+    scores = [[_score(setting, bids[h][p], tricks[h][p], totals[h], n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
     names: dict[str, Value] = {**setting.options, **premium_names(setting.ruleset, fields, 0), "hands": number(len(sizes))}
     names["premium"] = setting.total("premium", names)
@@ -112,8 +113,8 @@ def _legal_from(setting: Setting, dealer: int, bids: Sequence[Sequence[Num]], si
     return every(*found)
 
 
-def _score(setting: Setting, bids: Sequence[Num], tricks: Num, player: int, size: int, set_number: int) -> Num:
-    answer = points(setting, size, bids[player], tricks, plus(*bids), set_number)
+def _score(setting: Setting, bid: Num, tricks: Num, bids_total: Num, size: int, set_number: int) -> Num:
+    answer = points(setting, size, bid, tricks, bids_total, set_number)
     assert isinstance(answer.value, Num)
     return answer.value
 
