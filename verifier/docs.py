@@ -15,6 +15,8 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.property import shipped
+from verifier.scopes import SCOPES, Scope
 from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]
@@ -59,7 +61,22 @@ def names() -> str:
     return "\n".join(parts)
 
 
-def _names_of(section: SectionKind) -> str:
+def scopes() -> str:
+    """What a property may speak of."""
+    return table(("scope", "speaks of", "depends on"), ((f"`{s.name}`", s.says, ", ".join(f"`{one}`" for one in s.sections)) for s in SCOPES))
+
+
+def scope_names() -> str:
+    """The names that the formulas of each scope know."""
+    return "\n".join(f"`{scope.name}`, {scope.says}\n\n{_names_of(scope)}" for scope in SCOPES)
+
+
+def shipped_properties() -> str:
+    """Every property that comes with the program."""
+    return table(("property", "kind", "scope", "says"), ((f"`{p.id}`", p.kind, ", ".join(f"`{s}`" for s in p.scopes), p.says) for p in shipped()))
+
+
+def _names_of(section: SectionKind | Scope) -> str:
     rows = []
     for name in section.names:
         if name.name.split(".")[0] in SEATS[1:]:
@@ -69,7 +86,10 @@ def _names_of(section: SectionKind) -> str:
     return table(("name", "kind", "meaning"), rows)
 
 
-PARTS: dict[str, Callable[[], str]] = {"operators": operators, "sections": sections, "names": names}
+PARTS: dict[str, Callable[[], str]] = {
+    "operators": operators, "sections": sections, "names": names, "scopes": scopes, "scope-names": scope_names,
+    "shipped-properties": shipped_properties,
+}  # fmt: skip
 
 
 def filled(path: str) -> str:
@@ -90,6 +110,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/rulespec.schema.json": schema.text,
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
+    "docs/properties.md": lambda: filled("docs/properties.md"),
     **tables.pages(),
 }
 """Every generated page by its path from the root of the project, with what makes it."""
