@@ -189,3 +189,15 @@ def test_notices_of_any_kind() -> None:
     assert list(github(notices)) == [
         "::warning file=x.yaml,line=2,col=3,title=LN101::no", "::notice title=LN402::a%0D%0Ab", "::error title=LN101::again",
     ]  # fmt: skip
+
+
+def test_findings_of_lint_are_notices_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    args = ["lint", "examples/sunday-table.yaml", "--format"]
+    findings = json.loads(CliRunner().invoke(main, [*args, "json"]).stdout)["findings"]
+    one = sound(json.loads(CliRunner().invoke(main, [*args, "sarif"]).stdout))
+    assert [(r["ruleId"], r["properties"]["id"]) for r in one["results"]] == [(f["code"], f["id"]) for f in findings]
+    assert [r["locations"][0]["physicalLocation"]["region"]["startLine"] for r in one["results"]] == [f["line"] for f in findings]
+    lines = CliRunner().invoke(main, [*args, "github"]).stdout.splitlines()
+    assert len(lines) == len(findings) + 1
+    assert {line.split(" ")[0] for line in lines[:-1]} <= {"::warning", "::notice"}

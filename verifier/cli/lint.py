@@ -15,7 +15,7 @@ from verifier.cli.common import document, emit, format_option, progress, setting
 @settings_option
 @click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is not settled.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
-@format_option("text", "json")
+@format_option("text", "json", "sarif", "github")
 def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:
     """What looks wrong in rule sets.
 
@@ -23,12 +23,18 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
     family leaves open. Exit code 1 where there is a warning; notes do not count.
     """
     from verifier.lint import Request, lint
-    from verifier.reports import lint_report
+    from verifier.reports import lint_report, notices
     from verifier.reports.paths import near_text
 
     found = lint(Request(profiles, settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
-    if format_ == "json":
-        emit(document("lint", found.exit_code, **lint_report.payload(found)))
-    else:
-        click.echo(near_text("\n".join(lint_report.lines(found))))
+    match format_:
+        case "json":
+            emit(document("lint", found.exit_code, **lint_report.payload(found)))
+        case "sarif":
+            emit(notices.sarif(lint_report.notices(found), found.exit_code, lint_report.unheard(found)))
+        case "github":
+            lines = [*notices.github(lint_report.notices(found), lint_report.unheard(found)), lint_report.ending(found)]
+            click.echo(near_text("\n".join(lines)))
+        case _:
+            click.echo(near_text("\n".join(lint_report.lines(found))))
     return found.exit_code

@@ -1,11 +1,12 @@
-"""`lint` as text and as JSON: one line or one record a finding."""
+"""`lint` as text, as JSON and for continuous integration: one line, record or notice a finding."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from verifier.lint import Finding, Linted
-from verifier.lint.finding import NOTE, WARNING
+from verifier.lint.finding import KINDS, NOTE, WARNING
+from verifier.reports.notices import Level, Notice
 
 UNPROMISED = "LN303"
 
@@ -40,6 +41,17 @@ def lines(found: Linted) -> Iterator[str]:
             yield f"  = help: {finding.help}"
     yield from (f"not settled: {why}" for why in found.unsettled)
     yield ending(found)
+
+
+def notices(found: Linted) -> list[Notice]:
+    """The findings for continuous integration."""
+    levels: dict[str, Level] = {WARNING: "warning", NOTE: "note"}
+    return [Notice(one.code, KINDS[one.code].title, levels[one.severity], f"{one.message} ({one.help})", one.span, (), {"id": one.id}) for one in found.findings]
+
+
+def unheard(found: Linted) -> list[str]:
+    """What was not looked at, or not to the end."""
+    return [*(f"not settled: {why}" for why in found.unsettled), *([] if found.profiles else [ending(found)])]
 
 
 def ending(found: Linted) -> str:
