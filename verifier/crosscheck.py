@@ -21,12 +21,13 @@ from rulespec.meanings.python.evaluate import evaluate as plain
 from verifier import property as properties
 from verifier.decide import decide
 from verifier.deciding import Obligation, unpacked
+from verifier.every_moment import moments
 from verifier.export import Script, scripts
 from verifier.obligation import assumption
 from verifier.outcomes import Decided, FamilyVerdict
 from verifier.property import SCOPE_SECTIONS, Property, Typed
 from verifier.prove import in_scope
-from verifier.reduced import Irreducible, moments, moved, reduce
+from verifier.reduced import Irreducible, moved, reduce
 from verifier.scopes import scope_named
 from verifier.settle import Options, settle
 from verifier.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word

@@ -9,40 +9,29 @@ combinations have any moment at all is found the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
-
-import z3
 
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
-from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num, choice, every, some, term
+from rulespec.meanings.z3.values import some
 from verifier import property as properties
 from verifier import solve
 from verifier.conditions import Combination, Term, Values, condition, cover, in_words, matches
+from verifier.family_claims import Claim, Open, Undecided
 from verifier.moments import Moment
 from verifier.outcomes import Failure, FamilyVerdict, Witness, gravest
-from verifier.property import Property, Typed
-from verifier.prove import bounds, breaks, contradiction, ground_of, in_group, refutation, setting_of
+from verifier.property import Property
+from verifier.prove import bounds, breaks, contradiction, in_group
 from verifier.scopes import scope_named
-from verifier.scopes.setting import Reader, Symbolic
 from verifier.settle import settle
-from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
+from verifier.verdict import Disagreement, Proved, Refuted, Unsupported, Vacuous, Verdict
 
 MOST = 20_000  # combinations of the options that one property depends on
-
-
-class Undecided(Exception):
-    """There is no answer but this verdict."""
-
-    def __init__(self, verdict: Verdict) -> None:
-        super().__init__(str(verdict))
-        self.verdict = verdict
 
 
 def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, example: bool = False) -> FamilyVerdict:
@@ -61,7 +50,7 @@ class Family:
 
     def __init__(self, ruleset: RuleSet, property_: Property, assume: Expr) -> None:
         self.ruleset, self.property, self.assume = ruleset, property_, assume
-        self.setting = setting_of(ruleset)
+        self.open = Open(ruleset, assume)
         self.claims = [claim for scope in property_.scopes for claim in self._claims(scope)]
         named = names_in(assume).union(*(claim.options for claim in self.claims))
         self.options = tuple(name for name in ruleset.open_options if name in named)
@@ -73,8 +62,8 @@ class Family:
         scope = scope_named(scope_name)
         assert scope is not None
         typed = properties.typed(self.property, scope_name, self.ruleset)
-        for shape in scope.shapes(self.setting):
-            yield Claim(self, typed, self.setting.once(shape))
+        for shape in scope.shapes(self.open.setting):
+            yield Claim(self.open, typed, self.open.setting.once(shape))
 
     @cached_property
     def combinations(self) -> list[Combination]:
@@ -170,7 +159,7 @@ class Family:
 
     def failure(self, one: Term, under: Sequence[Combination]) -> Failure:
         """A term with its smallest witness."""
-        here = some(*[self.pinned(c) for c in under])
+        here = some(*[self.open.pinned(c) for c in under])
         for claim in self.claims:
             match claim.smallest(here):
                 case Refuted(Witness() as witness):
@@ -180,124 +169,3 @@ class Family:
                 case verdict:
                     raise Undecided(verdict)
         raise Undecided(Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver"))
-
-    def pinned(self, combination: Combination) -> z3.BoolRef:
-        return every(*[variable == value for variable, value in self.pins(combination)])
-
-    def pins(self, combination: Mapping[str, str | int]) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
-        """Options as variables with the values of a combination."""
-        return [(term(self.setting.options[name]), self.constant(name, value)) for name, value in combination.items()]
-
-    def constant(self, name: str, value: str | int) -> z3.ExprRef:
-        variable = self.setting.options[name]
-        if isinstance(variable, Num):
-            return z3.BitVecVal(int(value), variable.term.size())
-        return choice(str(value), self.ruleset.options[name].type)  # type: ignore[arg-type]
-
-
-class When:
-    """A condition on the options, asked of many combinations: it looks at few options of each."""
-
-    def __init__(self, family: Family, formula: z3.BoolRef) -> None:
-        self.family, self.formula = family, formula
-        self.options = tuple(sorted(_mentioned(formula, family.setting.options)))
-        self.known: dict[tuple[str | int, ...], bool] = {}
-
-    def admits(self, combination: Combination) -> bool:
-        key = tuple(combination[name] for name in self.options)
-        if key not in self.known:
-            pins = self.family.pins(dict(zip(self.options, key, strict=True)))
-            self.known[key] = z3.is_true(z3.simplify(z3.substitute(self.formula, *pins)))
-        return self.known[key]
-
-
-class Claim:
-    """A property's formula over one group of moments, options open."""
-
-    def __init__(self, family: Family, typed: Typed, symbolic: Symbolic) -> None:
-        self.family, self.typed, self.symbolic = family, typed, symbolic
-        pack = family.ruleset.pack
-        self.given = evaluate(typed.given, symbolic.names, pack)
-        self.fails = z3.Not(evaluate(typed.holds, symbolic.names, pack))
-        domains = {condition.get_id() for _, condition in family.setting.domains}
-        self.ground = [c for _, c in symbolic.assumptions if c.get_id() not in domains]
-        self.options = _mentioned(every(*self.ground, self.given, self.fails), family.setting.options)
-
-    @property
-    def admitted(self) -> list[z3.BoolRef]:
-        """What limits the options themselves."""
-        family = self.family
-        assumed = [] if family.assume == TRUE else [evaluate(family.assume, family.setting.options, family.ruleset.pack)]
-        return [*(c for _, c in family.setting.domains), *assumed]
-
-    def found(self, violated: bool) -> Iterator[tuple[When, Moment]]:
-        """Conditions on the options alone that together say where the claim is violated, or has a moment at all; each with its moment."""
-        formula = every(*self.ground, self.given, *([self.fails] if violated else []))
-        excluded: list[z3.BoolRef] = []
-        while True:
-            model = self._model([formula, *excluded], hard=violated)
-            if model is None:
-                return
-            when = self._of_options(formula, model)
-            excluded.append(z3.Not(when))
-            yield When(self.family, when), self.symbolic.read(Reader(model, self.family.ruleset.pack))
-
-    def _model(self, conditions: Sequence[z3.BoolRef], hard: bool) -> z3.ModelRef | None:
-        """A model, which fulfils what was asked for; None where there is none."""
-        if not hard:
-            with solve.asking(ground_of(self.symbolic), *self.admitted, *conditions) as asked:
-                return _answered(asked)
-        asked = solve.solver()
-        asked.add(*self.admitted, *conditions)
-        return _answered(asked)
-
-    def _of_options(self, formula: z3.BoolRef, model: z3.ModelRef) -> z3.BoolRef:
-        """The formula with everything but the options fixed as in the model."""
-        options = {term(value).get_id() for value in self.family.setting.options.values()}
-        free = [constant for constant in _constants(formula) if constant.get_id() not in options]
-        return z3.simplify(z3.substitute(formula, *[(c, model.eval(c, model_completion=True)) for c in free]))
-
-    def smallest(self, here: z3.BoolRef) -> Verdict | None:
-        """The least violation under a condition on the options; None where there is none."""
-        conditions = [*self.admitted, self.given, self.fails, here]
-        asked = solve.solver()
-        asked.add(*self.ground, *conditions)
-        match solve.ask(asked):
-            case solve.Sat() as found:
-                return refutation(self.family.ruleset, self.typed, self.symbolic, conditions, found)
-            case solve.Unsat():
-                return None
-            case solve.Unsure(reason):
-                return Unknown(reason)
-
-
-def _answered(asked: z3.Solver) -> z3.ModelRef | None:
-    match solve.ask(asked):
-        case solve.Sat() as found:
-            return solve.fitting(found, asked.assertions()).model
-        case solve.Unsat():
-            return None
-        case solve.Unsure(reason):
-            raise Undecided(Unknown(reason))
-
-
-def _constants(formula: z3.ExprRef) -> list[z3.ExprRef]:
-    """The free variables of a formula."""
-    seen: set[int] = set()
-    found: dict[int, z3.ExprRef] = {}
-    stack = [formula]
-    while stack:
-        node = stack.pop()
-        if node.get_id() in seen:
-            continue
-        seen.add(node.get_id())
-        if z3.is_const(node) and node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            found[node.get_id()] = node
-        stack += node.children()
-    return list(found.values())
-
-
-def _mentioned(formula: z3.ExprRef, options: Mapping[str, object]) -> frozenset[str]:
-    """The options that a formula mentions."""
-    by_id = {term(value).get_id(): name for name, value in options.items()}
-    return frozenset(by_id[c.get_id()] for c in _constants(formula) if c.get_id() in by_id)

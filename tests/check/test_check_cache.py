@@ -162,7 +162,7 @@ def command(cache: Path, *args: str, **more: Any) -> subprocess.CompletedProcess
     return subprocess.run([sys.executable, "-m", "verifier.cli", *args], capture_output=True, text=True, env=environment, check=False, **more)
 
 
-CHECK = ("check", "tvaladze", "-p", "dealer*", "-p", "left-names-trump", "--format", "json")
+CHECK = ("check", "tvaladze", "-p", "dealer*", "-p", "left-names-trump", "--format", "json", "--jobs", "1")
 
 
 def results(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
@@ -191,7 +191,7 @@ def test_the_second_run_takes_the_answers_of_the_first(tmp_path: Path) -> None:
 
 
 def test_comparisons_are_kept_too(tmp_path: Path) -> None:
-    args = ("diff", "tvaladze", "skill-games", "--section", "bid", "--section", "score", "--format", "json")
+    args = ("diff", "tvaladze", "skill-games", "--section", "bid", "--section", "score", "--format", "json", "--jobs", "1")
     first, second = command(tmp_path, *args), command(tmp_path, *args)
     sections = json.loads(second.stdout)["sections"]
     assert [one.pop("cached", None) for one in sections] == [True, True]
@@ -227,7 +227,7 @@ def test_a_full_disk_under_the_cache(tmp_path: Path) -> None:
 def test_a_solver_killed_from_outside(tmp_path: Path) -> None:
     """The worker is replaced and the answers are the same as ever."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "JOKERI_CACHE": str(tmp_path)}
-    run = subprocess.Popen([sys.executable, "-m", "verifier.cli", *CHECK, "--jobs", "1"], stdout=subprocess.PIPE, text=True, env=environment)
+    run = subprocess.Popen([sys.executable, "-m", "verifier.cli", *CHECK], stdout=subprocess.PIPE, text=True, env=environment)
     victim = None
     while victim is None and run.poll() is None:
         victim = worker_of(run.pid)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from verifier import check, workers
+from verifier import answering, check, workers
 from verifier.check import Checked, Request
 from verifier.cli import main
 
@@ -60,7 +60,7 @@ def outcomes(stubbed: Callable[[str], None]) -> dict[str, Checked]:
     """What each stub comes to, alone: the claims are one question, so the names are put into it."""
     stubbed("obey")
     patch = pytest.MonkeyPatch()
-    patch.setattr(check, "question", lambda ruleset, task, cross_check: f"{ruleset.id} {task.property.id}")
+    patch.setattr(answering, "question", lambda ruleset, task, cross_check: f"{ruleset.id} {task.property.id}")
     request = Request(("tvaladze", "georgian"), files=(str(HERE / "stubs.yaml"),), timeout=8)
     found = {}
     for profile, stubs in (("tvaladze", tuple(CASES)), ("georgian", FAMILY)):

@@ -41,7 +41,10 @@ def test_all_agree_about_odd_rules(id_: str) -> None:
         assert (found.opinions, found.unheard) == ((FIRST, SECOND, THIRD), ())
 
 
-@pytest.mark.parametrize("id_", [p.id for p in properties.shipped()])
+ONE_A_SCOPE = ["dealers-equal", "deal-fits-pack", "bids-never-balance", "legal-move-exists", "high-lead-takes-best", "highest-trump-wins", "someone-misses", "strike-never-helps"]
+
+
+@pytest.mark.parametrize("id_", ONE_A_SCOPE)
 def test_all_agree_about_shipped_claims_on_odd_rules(id_: str) -> None:
     found = decide_twice(asked(str(HOUSE), FAMILY[id_]))
     assert isinstance(found.verdict, Proved | Refuted | Vacuous), found.verdict

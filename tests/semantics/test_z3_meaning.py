@@ -25,7 +25,7 @@ from rulespec.meanings.z3.values import Num, constant, domain, same, variable, w
 from rulespec.pipeline import load
 from tests.semantics.strategies import KINDS, NAMES, OPTIONS, SMALL, STANDARD, Expressions, moments, read
 from verifier import solve
-from verifier.reduced import moments as small_moments
+from verifier.every_moment import moments as small_moments
 from verifier.reduced import reduce
 from verifier.scopes import SCOPES, Scope
 from verifier.scopes.setting import Setting
