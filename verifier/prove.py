@@ -33,6 +33,8 @@ from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Ve
 
 Labelled = tuple[str, z3.BoolRef]
 
+EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
+
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
 _GROUNDS: dict[int, tuple[Symbolic, z3.Solver]] = {}
 
@@ -156,11 +158,11 @@ def _speaking(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, given: Sequenc
 
 
 def needed(conditions: Sequence[Labelled]) -> tuple[str, ...]:
-    """The labels of some conditions that cannot hold together, none of which can be spared for that."""
+    """The labels of conditions that cannot hold together, without those that can be seen to be spared with little effort."""
     kept = list(conditions)
     for label in dict.fromkeys(label for label, _ in conditions):
         fewer = [one for one in kept if one[0] != label]
-        asked = solve.solver()
+        asked = solve.hasty(EFFORT)
         asked.add(*[condition for _, condition in fewer])
         if isinstance(solve.ask(asked), solve.Unsat):
             kept = fewer

@@ -50,6 +50,13 @@ def questions() -> z3.Solver:
     return _seeded(z3.SolverFor("QF_BV"))
 
 
+def hasty(effort: int) -> z3.Solver:
+    """A fresh solver that gives up after so much effort, which is not a time and the same on every machine."""
+    made = solver()
+    made.set("rlimit", effort)
+    return made
+
+
 def steps() -> z3.Solver:
     """A solver for the many small steps to a smallest model: none of them is fast in it, and none is slow."""
     return _seeded(z3.SimpleSolver())
