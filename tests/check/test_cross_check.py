@@ -93,7 +93,7 @@ def test_a_wrong_condition_of_a_family_meets_dissent(when: str, dissent: str) ->
 
 
 def test_a_family_that_is_said_to_be_proved_meets_dissent() -> None:
-    opinions = Opinions(load("georgian"), FAMILY["one-winner"])
+    opinions = Opinions(load("georgian"), FAMILY["void-may-keep-joker"])
     opinions.on(Decided(Proved(""), FamilyVerdict(Proved(""), 2592)))
     assert any("z3 says proved, bitwuzla says refuted" in one for one in opinions.dissent)
 

@@ -24,16 +24,17 @@ def payload(request: Request, found: Sequence[Checked]) -> dict[str, object]:
     return {
         "solvers": solver_versions("z3", *(["bitwuzla"] if request.cross_check else [])),
         "limits": {"timeout": request.timeout, "seed": SEED},
-        "profiles": [profile(one) for one in found],
+        "profiles": [profile(one, request.witnesses > 1) for one in found],
         **({} if checked else {"reason": "nothing was checked"}),
     }
 
 
-def profile(found: Checked) -> dict[str, object]:
+def profile(found: Checked, several: bool = False) -> dict[str, object]:
+    """One rule set; each refutation with a list of witnesses where several were asked for."""
     record: dict[str, object] = {"id": found.ruleset.id, "fingerprint": found.ruleset.fingerprint, "exit_code": found.exit_code}
     if found.idle_patterns:
         record["matched_nothing"] = list(found.idle_patterns)
-    record["results"] = [result(found.ruleset, one) for one in found.results]
+    record["results"] = [result(found.ruleset, one, several) for one in found.results]
     if found.coverage is not None:
         record["coverage"] = coverage(found.coverage)
     return record
@@ -49,7 +50,7 @@ def _row(found: RowName) -> dict[str, str]:
     return {"section": found.section, "row": found.row}
 
 
-def result(ruleset: RuleSet, found: Result) -> dict[str, object]:
+def result(ruleset: RuleSet, found: Result, several: bool = False) -> dict[str, object]:
     """One property's verdict; what was asked for beside it, and what belongs to a family, stands behind the rest."""
     told = list(tellings(ruleset, found))
     record: dict[str, object] = {
@@ -60,7 +61,7 @@ def result(ruleset: RuleSet, found: Result) -> dict[str, object]:
     shown = example(ruleset, found)
     if shown is not None:
         record["example"] = witness_json(shown)
-    if found.more:
+    if several and told:
         record["witnesses"] = [witness_json(one) for one in told]
     if found.opinions:
         record |= {"opinions": list(found.opinions), "unheard": list(found.unheard)}
