@@ -1,4 +1,4 @@
-"""What `check` shows beside verdicts: coverage, several witnesses, files of them."""
+"""What `check` shows beside verdicts: coverage, several witnesses, files of them, and what was not checked at all."""
 
 from __future__ import annotations
 
@@ -87,3 +87,23 @@ def test_a_witness_of_a_family_is_saved_under_its_options(tmp_path: Path) -> Non
 def test_a_folder_that_takes_no_files(folder: str) -> None:
     result = run("check", "tvaladze", *CLAIM, "--save", folder)
     assert result.exit_code == 2
+
+
+NOTHING = [
+    # what is asked for, what is said in text, what JSON says in words
+    ([], "nothing was checked: name a rule set", '"reason": "nothing was checked"'),
+    (["tvaladze", "-p", "no-such"], "no property is called `no-such`", '"matched_nothing": [\n    "no-such"\n   ]'),
+    (["tvaladze", "-p", "dealer-can*", "-p", "no-such-*"], "no property is called `no-such-*`", '"matched_nothing": [\n    "no-such-*"\n   ]'),
+    (["tvaladze", "-p", "dealers-equal", "-p", "no-such"], "no property is called `no-such`", '"matched_nothing": [\n    "no-such"\n   ]'),
+    (["tvaladze", "-p", ""], "no property is called ``", '"matched_nothing": [\n    ""\n   ]'),
+]
+
+
+@pytest.mark.parametrize(("args", "text", "words"), NOTHING, ids=[" ".join(args) for args, _, _ in NOTHING])
+def test_what_was_not_checked_is_no_pass(args: list[str], text: str, words: str) -> None:
+    shown = CliRunner().invoke(main, ["check", *args])
+    document = CliRunner().invoke(main, ["check", *args, "--format", "json"])
+    assert (shown.exit_code, document.exit_code, json.loads(document.stdout)["exit_code"]) == (3, 3, 3)
+    assert text in shown.stdout
+    assert "all as promised; not everything was settled" in shown.stdout or "nothing was checked" in shown.stdout
+    assert words in document.stdout

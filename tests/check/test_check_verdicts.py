@@ -153,23 +153,3 @@ def test_every_verdict_of_diff(stubbed: Callable[[str], None], stub: str, monkey
     assert (bid["verdict"], schedule["verdict"]) == (verdict, "same")
     assert words in bid["reason"]
     assert (result.exit_code, document["exit_code"]) == (code, code)
-
-
-NOTHING = [
-    # what is asked for, what is said in text, what JSON says in words
-    ([], "nothing was checked: name a rule set", '"reason": "nothing was checked"'),
-    (["tvaladze", "-p", "no-such"], "no property is called `no-such`", '"matched_nothing": [\n    "no-such"\n   ]'),
-    (["tvaladze", "-p", "dealer-can*", "-p", "no-such-*"], "no property is called `no-such-*`", '"matched_nothing": [\n    "no-such-*"\n   ]'),
-    (["tvaladze", "-p", "dealers-equal", "-p", "no-such"], "no property is called `no-such`", '"matched_nothing": [\n    "no-such"\n   ]'),
-    (["tvaladze", "-p", ""], "no property is called ``", '"matched_nothing": [\n    ""\n   ]'),
-]
-
-
-@pytest.mark.parametrize(("args", "text", "words"), NOTHING, ids=[" ".join(args) for args, _, _ in NOTHING])
-def test_what_was_not_checked_is_no_pass(args: list[str], text: str, words: str) -> None:
-    shown = CliRunner().invoke(main, ["check", *args])
-    document = CliRunner().invoke(main, ["check", *args, "--format", "json"])
-    assert (shown.exit_code, document.exit_code, json.loads(document.stdout)["exit_code"]) == (3, 3, 3)
-    assert text in shown.stdout
-    assert "all as promised; not everything was settled" in shown.stdout or "nothing was checked" in shown.stdout
-    assert words in document.stdout
