@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -22,9 +23,21 @@ PACKAGES = ("rulespec", "verifier")
 def directory() -> Path:
     """Where answers are kept: `JOKERI_CACHE`, or the user's cache folder."""
     named = os.environ.get("JOKERI_CACHE")
-    if named:
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jokeri"
+    return Path(named) if named else _of_the_platform() / "jokeri"
+
+
+def _of_the_platform() -> Path:
+    """Where programs keep what can be made again; without a home, where everything is kept for a while only."""
+    try:
+        match sys.platform:
+            case "win32":
+                return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+            case "darwin":
+                return Path.home() / "Library" / "Caches"
+            case _:
+                return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        return Path(tempfile.gettempdir())
 
 
 @cache
@@ -57,7 +70,7 @@ class Store:
         path = self._path(name)
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, RecursionError):
             value = None

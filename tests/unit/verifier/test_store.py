@@ -80,5 +80,19 @@ def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("JOKERI_CACHE", str(tmp_path / "here"))
     assert store.directory() == tmp_path / "here"
     monkeypatch.delenv("JOKERI_CACHE")
+    monkeypatch.setattr(store.sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert store.directory() == tmp_path / "jokeri"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert store.directory() == tmp_path / ".cache" / "jokeri"
+
+
+def test_somebody_without_a_home_has_a_folder_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("JOKERI_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(store.Path, "home", homeless)
+    assert store.directory().name == "jokeri"
