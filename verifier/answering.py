@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from rulespec.ir.expr import FALSE
 from rulespec.ir.ruleset import RuleSet
 from verifier import workers
+from verifier.deciders import call
 from verifier.deciding import Obligation
 from verifier.kept import Answers
 from verifier.outcomes import Decided
+from verifier.property import Property
 from verifier.question import question
 from verifier.verdict import Disagreement, Unknown, Vacuous, Verdict
 
 Progress = Callable[[int, int], None]
 
-DECIDE = "verifier.decide:decide"
-DECIDE_TWICE = "verifier.crosscheck:decide_twice"
 SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
 
 
@@ -28,6 +28,7 @@ class Limits:
     timeout: float
     jobs: int
     cross_check: bool
+    waiting: workers.Hired | None = None  # workers that are there already
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _worked_out(
     open_: Mapping[str, Obligation], limits: Limits, progress: Progress | None, kept: Answers | None
 ) -> Mapping[str, Answered]:
     """Answers from worker processes; each is kept as it comes, so that a run that is broken off was not for nothing."""
-    names = sorted(open_, key=lambda name: min(map(SLOW_FIRST.index, open_[name].property.scopes)))
+    names = sorted(open_, key=lambda name: _haste(open_[name].property))
     found: dict[str, Answered] = {}
 
     def on_done(index: int, outcome: workers.Outcome) -> None:
@@ -74,9 +75,15 @@ def _worked_out(
             progress(len(found), len(names))
 
     tasks = [open_[name] for name in names]
-    call = DECIDE_TWICE if limits.cross_check else DECIDE
-    workers.run(tasks, call, limits.jobs, limits.timeout, on_done, [(task.rules, task.property.scopes) for task in tasks])
+    kinds = [(task.rules, task.property.scopes) for task in tasks]
+    workers.run(tasks, call(limits.cross_check), limits.jobs, limits.timeout, on_done, kinds=kinds, waiting=limits.waiting)
     return found
+
+
+def _haste(one: Property) -> tuple[int, int]:
+    """The slow scopes first, and in each the long claims, so that nobody is left alone with a long one at the end."""
+    length = len(one.holds.text) + (len(one.given.text) if one.given else 0)
+    return min(map(SLOW_FIRST.index, one.scopes)), -length
 
 
 def answered(outcome: workers.Outcome) -> Answered:

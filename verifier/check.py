@@ -19,6 +19,7 @@ from verifier.obligation import Settings, assumption, loaded
 from verifier.outcomes import FamilyVerdict, Witness
 from verifier.property import Property
 from verifier.verdict import NOT_SETTLED, Expected, Verdict, exit_code, judge, worst
+from verifier.workers import Hired
 
 if TYPE_CHECKING:
     from verifier.coverage import Coverage
@@ -98,11 +99,13 @@ class Asked:
         return [Obligation(rules, one, self.assume, request.examples, request.witnesses) for one in self.properties]
 
 
-def check(request: Request, progress: Progress | None = None, kept: Answers | None = None) -> list[Checked]:
+def check(
+    request: Request, progress: Progress | None = None, kept: Answers | None = None, waiting: Hired | None = None
+) -> list[Checked]:
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     asked = _collected(request.profiles, lambda profile: _asked(request, profile))
     tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
-    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, request.cross_check), progress, kept))
+    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, request.cross_check, waiting), progress, kept))
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]

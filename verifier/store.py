@@ -65,6 +65,14 @@ class Store:
         self.note = note
         self.noted: set[str] = set()
 
+    @property
+    def empty(self) -> bool:
+        """Whether there can be no answer in it."""
+        try:
+            return next(self.root.iterdir(), None) is None
+        except OSError:
+            return True
+
     def get(self, name: str) -> Mapping[str, object] | None:
         """What was kept under a name; None where nothing was, or nothing that can be read."""
         path = self._path(name)

@@ -67,23 +67,37 @@ Outcome: TypeAlias = Done | TimedOut | Died | Failed
 OnDone: TypeAlias = Callable[[int, Outcome], None]
 
 
+@contextmanager
+def hired(call: str, jobs: int) -> Iterator[Hired]:
+    """Workers that get ready while their tasks are still being made up; those that `run` does not take are let go."""
+    waiting = Hired(call, [])
+    try:
+        for _ in range(jobs):
+            waiting.workers.append(_Worker(call))
+        yield waiting
+    finally:
+        _let_go(waiting.workers)
+
+
 def run(
-    tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None, kinds: Sequence[Hashable] | None = None
-) -> list[Outcome]:
+    tasks: Sequence[Task], call: str, jobs: int, timeout: float, on_done: OnDone | None = None,
+    kinds: Sequence[Hashable] | None = None, waiting: Hired | None = None,
+) -> list[Outcome]:  # fmt: skip
     """The outcome of `call` for every task, in task order; `on_done` hears of each as it comes.
 
     `call` is `module:function`, imported by the workers. A task whose worker dies is tried once more. Whatever ends
     this function, Ctrl-C included, no worker outlives it. Tasks and results are pickled; their classes may not live in
     `__main__`, which workers do not have. Tasks are begun in order, but a worker stays with the kind it is at, one kind
-    a task, as long as there is more of it, and then takes up one that no other is at.
+    a task, as long as there is more of it, and then takes up one that no other is at. Workers that are `waiting` for
+    the same call are taken first.
     """
     if jobs < 1:
         raise ValueError(f"at least one job is needed, not {jobs}")
     crew = _Crew(tasks, call, jobs, timeout, on_done or (lambda index, outcome: None), kinds or [None] * len(tasks))
     try:
-        return crew.work()
+        return crew.work(waiting.workers if waiting is not None and waiting.call == call else [])
     finally:
-        crew.dismiss()
+        _let_go(crew.workers)
 
 
 # The parent's side
@@ -91,10 +105,10 @@ def run(
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """One process, the task it holds, and the moment it has to be heard of."""
+    """One process, the task it holds, and the moment it has to be heard of. Before the first task it is -1."""
 
     call: str
-    task: int
+    task: int = -1
     ready: bool = False
     since: float = field(default_factory=time.monotonic)
     deadline: float = field(init=False)
@@ -134,6 +148,21 @@ class _Worker:
         self.pipe.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Hired:
+    """Workers that wait for tasks of one call."""
+
+    call: str
+    workers: list[_Worker]
+
+
+def _let_go(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.strike()
+    while workers:
+        workers.pop().kill()
+
+
 @contextmanager
 def _no_main_module() -> Iterator[None]:
     """Hide the program's `__main__`, which every spawned process would import again, however heavy it is."""
@@ -157,8 +186,9 @@ class _Crew:
         self.died_before: set[int] = set()
         self.workers: list[_Worker] = []
 
-    def work(self) -> list[Outcome]:
+    def work(self, waiting: list[_Worker]) -> list[Outcome]:
         self._pack()
+        self._take(waiting)
         while self.queue or self.workers:
             self._hire()
             for worker in self._heard():
@@ -166,11 +196,12 @@ class _Crew:
             self._enforce()
         return [self.outcomes[index] for index in range(len(self.tasks))]
 
-    def dismiss(self) -> None:
-        for worker in self.workers:
-            worker.strike()
-        for worker in self.workers:
-            worker.kill()
+    def _take(self, waiting: list[_Worker]) -> None:
+        """Takes up workers that have no task yet, as many as there are tasks for."""
+        while waiting and self.queue and len(self.workers) < self.jobs:
+            worker = waiting.pop()
+            worker.task = self._next()
+            self.workers.append(worker)
 
     def _pack(self) -> None:
         for index in tuple(self.queue):

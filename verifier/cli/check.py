@@ -34,14 +34,18 @@ def command(
 
     Every property that is known of a rule set is checked: the shipped ones, its own, and those of the files named.
     """
-    from verifier.check import Request, check, worst_of
-    from verifier.kept import Answers
-    from verifier.reports import check_formats
+    from verifier.deciders import early
     from verifier.store import Store
 
-    request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
-    kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
-    found = check(request, lambda done, of: progress(f"{done} of {of}"), kept)
+    store = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
+    with early(1 if patterns else jobs, cross_check, store) as waiting:
+        from verifier.check import Request, check, worst_of
+        from verifier.kept import Answers
+        from verifier.reports import check_formats
+
+        request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
+        kept = Answers(store) if store is not None else None
+        found = check(request, lambda done, of: progress(f"{done} of {of}"), kept, waiting)
     code = worst_of(found)
     document = check_formats.document(format_, request, found, code)
     if document is not None:

@@ -21,6 +21,12 @@ def test_an_answer_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     assert Store(tmp_path).get(NAME) == {"verdict": "same", "count": 10**30}
 
 
+def test_a_store_says_whether_there_can_be_answers(tmp_path: Path) -> None:
+    assert Store(tmp_path).empty and Store(tmp_path / "not-there").empty
+    Store(tmp_path).put(NAME, {})
+    assert not Store(tmp_path).empty
+
+
 def test_names_depend_on_every_part_and_their_borders() -> None:
     assert len({store.key(parts) for parts in (["a", "b"], ["ab"], ["a"], ["b", "a"], ["a", "b", ""])}) == 5
 

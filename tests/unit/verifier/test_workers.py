@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from verifier.workers import Died, Done, Failed, Outcome, TimedOut, run
+from verifier.workers import Died, Done, Failed, Outcome, TimedOut, hired, run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -108,6 +108,39 @@ def test_tasks_of_one_kind_are_begun_before_those_of_another() -> None:
     heard: list[int] = []
     run([("double", i) for i in range(6)], "stub_tasks:obey", 1, 60, lambda index, outcome: heard.append(index), list("abcabc"))
     assert heard == [0, 3, 1, 4, 2, 5]
+
+
+def test_workers_hired_before_there_are_tasks_do_them() -> None:
+    with hired("stub_tasks:obey", 2) as waiting:
+        pids = {worker.process.pid for worker in waiting.workers}
+        outcomes = run([("where",)] * 4, "stub_tasks:obey", 2, 60, waiting=waiting)
+        assert waiting.workers == []
+    assert {outcome.value[0] for outcome in outcomes if isinstance(outcome, Done)} <= pids
+
+
+def test_of_the_hired_only_as_many_are_taken_as_there_is_work_for() -> None:
+    with hired("stub_tasks:obey", 3) as waiting:
+        assert run([("double", 4)], "stub_tasks:obey", 2, 60, waiting=waiting) == [Done(8, pytest.approx(0, abs=60))]
+        assert len(waiting.workers) == 2
+
+
+def test_those_hired_for_something_else_are_left_alone() -> None:
+    with hired("stub_tasks:double", 1) as waiting:
+        assert [o.value for o in run([("double", 4)], "stub_tasks:obey", 1, 60, waiting=waiting) if isinstance(o, Done)] == [8]
+        assert len(waiting.workers) == 1
+
+
+def test_the_hired_are_let_go_when_nothing_comes_of_it() -> None:
+    """The leftovers of every test are looked for."""
+    with pytest.raises(ValueError, match="wrong rules"), hired("stub_tasks:obey", 2):
+        raise ValueError("wrong rules")
+
+
+def test_a_hired_worker_that_died_meanwhile_is_replaced() -> None:
+    with hired("stub_tasks:obey", 1) as waiting:
+        waiting.workers[0].process.kill()
+        outcomes = run([("double", 4)], "stub_tasks:obey", 1, 60, waiting=waiting)
+    assert [outcome.value for outcome in outcomes if isinstance(outcome, Done)] == [8]
 
 
 def test_there_are_never_more_workers_than_tasks() -> None:
