@@ -26,7 +26,7 @@ from verifier.family_claims import Claim, Open, Undecided
 from verifier.moments import Moment
 from verifier.outcomes import Failure, FamilyVerdict, Witness, gravest
 from verifier.property import Property
-from verifier.prove import bounds, breaks, contradiction, in_group
+from verifier.prove import bounds, breaks, contradiction, idle, in_group
 from verifier.scopes import scope_named
 from verifier.settle import settle
 from verifier.verdict import Disagreement, Proved, Refuted, Unsupported, Vacuous, Verdict
@@ -123,7 +123,8 @@ class Family:
         """Nothing fails: proved, where there is anything to speak of."""
         if counted.vacuous == counted.combinations:
             return self.counted(counted, Vacuous(self.contradiction()))
-        return self.counted(counted, Proved(bounds(self.ruleset), self.example() if example else None))
+        typed = [properties.typed(self.property, scope, self.ruleset) for scope in self.property.scopes]
+        return self.counted(counted, Proved(bounds(self.ruleset), self.example() if example else None, idle(self.ruleset, typed, [self.assume])))
 
     def example(self) -> Witness | None:
         """The least moment that the property speaks of."""

@@ -18,7 +18,7 @@ from rulespec.check.scope import Scope, base_scope
 from rulespec.check.typecheck import Checker
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
-from rulespec.ir.expr import TRUE, Expr
+from rulespec.ir.expr import TRUE, Apply, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold
 from rulespec.spans import NOWHERE, Span
@@ -58,12 +58,13 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A property's formulas in one scope of one rule set."""
+    """A property's formulas in one scope of one rule set; `when` is the condition of `holds` where that is an implication."""
 
     property: Property
     scope: str
     given: Expr
     holds: Expr
+    when: Expr | None = None
 
 
 Found = tuple[tuple["Property", ...], list[Diagnostic]]
@@ -222,7 +223,8 @@ def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
     holds = _condition(property_.holds, names, faults)
     if faults or given is None or holds is None:
         raise Faults([_hinted(fault) for fault in faults])
-    return Typed(property_, scope_name, fold(given), fold(holds))
+    when = fold(holds.args[0]) if isinstance(holds, Apply) and holds.op == "implies" else None
+    return Typed(property_, scope_name, fold(given), fold(holds), when)
 
 
 def _hinted(found: Diagnostic) -> Diagnostic:

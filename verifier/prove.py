@@ -71,11 +71,37 @@ def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, exa
     The result is `Proved` exactly where every scope has moments to speak of and none breaks it;
     `example` asks for the least of those moments too.
     """
+    typed = [properties.typed(property_, scope, ruleset) for scope in property_.scopes]
     try:
-        verdict = gravest(in_scope(ruleset, properties.typed(property_, scope, ruleset), assume, example) for scope in property_.scopes)
+        verdict = gravest(in_scope(ruleset, one, assume, example) for one in typed)
+        if not isinstance(verdict, Proved):
+            return verdict
+        return Proved(bounds(ruleset), verdict.example, idle(ruleset, typed, [] if assume is None else [assume]))
     except solve.Misfit as misfit:
         return Disagreement(str(misfit))
-    return Proved(bounds(ruleset), verdict.example) if isinstance(verdict, Proved) else verdict
+
+
+def idle(ruleset: RuleSet, typed: Sequence[Typed], assumed: Sequence[Expr] = ()) -> str | None:
+    """The condition of the implication that is claimed, where no moment of any scope fulfils it."""
+    conditions = [one.when for one in typed if one.when is not None]
+    if len(conditions) < len(typed) or any(_fulfilled(ruleset, one, assumed) for one in typed):
+        return None
+    return _words(conditions[0], ruleset)
+
+
+def _fulfilled(ruleset: RuleSet, typed: Typed, assumed: Sequence[Expr]) -> bool:
+    """Whether some moment fulfils what is given and the condition of the claim; where nobody can say, it is taken to."""
+    scope = scope_named(typed.scope)
+    assert scope is not None and typed.when is not None
+    setting = setting_of(ruleset)
+    limits = [evaluate(one, setting.options, ruleset.pack) for one in assumed]
+    for shape in scope.shapes(setting):
+        symbolic = setting.once(shape)
+        spoken = [evaluate(one, symbolic.names, ruleset.pack) for one in (typed.given, typed.when)]
+        with solve.asking(ground_of(symbolic), *limits, *spoken) as asked:
+            if not isinstance(solve.ask(asked), solve.Unsat):
+                return True
+    return False
 
 
 def bounds(ruleset: RuleSet) -> str:

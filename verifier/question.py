@@ -20,7 +20,7 @@ from verifier.property import SCOPE_SECTIONS
 def question(ruleset: RuleSet, task: Obligation, cross_check: bool) -> str:
     """The property's formulas, all that they can see of the rules, and how the answer is to be found."""
     typed = [properties.typed(task.property, scope, ruleset) for scope in task.property.scopes]
-    formulas = [(one.scope, one.given, one.holds) for one in typed]
+    formulas = [(one.scope, one.given, one.holds, one.when) for one in typed]
     sections = tuple(dict.fromkeys(section for scope in task.property.scopes for section in SCOPE_SECTIONS[scope]))
     ways = ["cross-check"] * cross_check + ["example"] * task.example + [f"{task.witnesses} witnesses"] * (task.witnesses > 1)
     return "\n".join([repr(formulas), repr(task.assume), *ways, seen(_Same(ruleset), sections)])

@@ -30,10 +30,14 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Answer):
-    """Holds in every situation within the bounds; `example` is one that the assumptions admit."""
+    """Holds in every situation within the bounds; `example` is one that the assumptions admit.
+
+    `idle` is the condition of an implication that no situation fulfils: then nothing more was shown than that.
+    """
 
     bounds: str
     example: object | None = None
+    idle: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,3 +130,29 @@ def test_examples_are_shown_where_they_are_asked_for() -> None:
     assert result["witness"] is None
     assert result["example"]["case"]["question"] == "plays"
     assert result["example"]["reachable"] is True
+
+
+IMPLICATIONS = [
+    # rule set, claim: the condition that no moment fulfils
+    ("web-225-nines", "implies(hand_size * players < deck_size, turns_next)", "hand_size * players < deck_size"),
+    ("tvaladze", "implies(hand_size * players < deck_size, turns_next)", None),
+    ("tvaladze", "implies(hand_size == 12, turns_next)", "hand_size == 12"),
+    ("georgian", "implies(hand_size > 9, shows_last)", "hand_size > 9"),
+    ("georgian", "implies(hand_size > 8, hand_size == 9)", None),
+    ("tvaladze", "not (hand_size == 12) or turns_next", None),  # no implication: nobody can say what is meant to be its condition
+]
+
+
+@pytest.mark.parametrize(("profile", "holds", "idle"), IMPLICATIONS)
+def test_an_implication_whose_condition_never_holds_is_told(tmp_path: Path, profile: str, holds: str, idle: str | None) -> None:
+    ruleset, asked = load(profile), one(tmp_path, "deal", "True", holds)
+    verdict = prove_family(ruleset, asked).verdict if ruleset.open_options else prove(ruleset, asked)
+    assert isinstance(verdict, Proved)
+    assert verdict.idle == idle
+
+
+def test_it_is_told_in_text_and_json() -> None:
+    args = ["check", "web-225-nines", "-p", "next-card-shows-trump"]
+    assert "only because `hand_size * players < deck_size` never holds" in CliRunner().invoke(main, args).stdout
+    (profile,) = json.loads(CliRunner().invoke(main, [*args, "--format", "json"]).stdout)["profiles"]
+    assert profile["results"][0]["idle"] == "hand_size * players < deck_size"

@@ -79,8 +79,8 @@ def witness_json(told: Telling) -> dict[str, object]:
 
 def _reason(found: Result) -> dict[str, object]:
     match found.verdict:
-        case Proved(bounds):
-            return {"bounds": bounds}
+        case Proved(bounds, _, idle):
+            return {"bounds": bounds, **({"idle": idle} if idle else {})}
         case Vacuous(why):
             return {"reason": why}
         case Unknown(reason):

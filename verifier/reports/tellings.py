@@ -83,7 +83,8 @@ def reason(result: Result) -> str | None:
 
 def note(result: Result) -> str:
     """What stands behind a property's name in one line."""
-    return "; ".join(filter(None, [_promise(result), *result.unheard]))
+    trivial = f"only because `{result.verdict.idle}` never holds" if isinstance(result.verdict, Proved) and result.verdict.idle else ""
+    return "; ".join(filter(None, [_promise(result), trivial, *result.unheard]))
 
 
 def _promise(result: Result) -> str:
