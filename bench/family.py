@@ -17,9 +17,9 @@ from math import prod
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load
-from verifier import property as properties
-from verifier.family import prove_family
-from verifier.prove import prove
+from verifier.proofs import property as properties
+from verifier.proofs.family import prove_family
+from verifier.proofs.prove import prove
 from verifier.settle import Options, settle
 
 FAMILY = "georgian"

@@ -15,8 +15,8 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
-from verifier.property import shipped
-from verifier.scopes import SCOPES, Scope
+from verifier.proofs.property import shipped
+from verifier.symbolic import SCOPES, Scope
 from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]

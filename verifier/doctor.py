@@ -22,7 +22,7 @@ from rulespec.meanings.python.evaluate import Value, evaluate
 from rulespec.rulebook import rulebook
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Scalar
-from verifier.conform import conform
+from verifier.programs.conform import conform
 
 OLDEST = (3, 11)
 LIBRARIES = (

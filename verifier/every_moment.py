@@ -10,8 +10,17 @@ from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.ir.walk import names
 from rulespec.situations import Play, cards_of
-from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
 from verifier.settle import EXPRESSIONS
+from verifier.witness.moments import (
+    BidMoment,
+    DealMoment,
+    GameMoment,
+    HandMoment,
+    Moment,
+    PlayMoment,
+    SetMoment,
+    TrickMoment,
+)
 
 
 def moments(ruleset: RuleSet, scope: str, behind: bool = False) -> Iterator[Moment]:

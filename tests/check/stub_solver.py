@@ -11,13 +11,13 @@ from unittest.mock import patch
 
 import z3
 
-from verifier import crosscheck, prove, solve
-from verifier.crosscheck import decide_twice
-from verifier.decide import decide
-from verifier.deciding import Obligation
-from verifier.diff import Comparison, compare
-from verifier.differences.model import SectionDiff
-from verifier.verdict import Refuted
+from verifier.compare.diff import Comparison, compare
+from verifier.compare.differences.model import SectionDiff
+from verifier.proofs import crosscheck, prove, solve
+from verifier.proofs.crosscheck import decide_twice
+from verifier.proofs.verdict import Refuted
+from verifier.work.decide import decide
+from verifier.work.deciding import Obligation
 
 HONEST = solve.ask
 SECTION = "bid"

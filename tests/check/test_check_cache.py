@@ -18,15 +18,15 @@ import pytest
 
 from rulespec.pipeline import load, load_text
 from rulespec.situations import Play
-from verifier import property as properties
-from verifier.deciding import Obligation, packed
-from verifier.differences.model import DiffClass, Example, RowRef, SectionDiff
-from verifier.kept import Answers, Sections, sealed, unsealed
-from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
-from verifier.outcomes import Decided, Failure, FamilyVerdict, Witness
-from verifier.question import question
-from verifier.store import Store
-from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
+from verifier.compare.differences.model import DiffClass, Example, RowRef, SectionDiff
+from verifier.proofs import property as properties
+from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict, Witness
+from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
+from verifier.witness.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
+from verifier.work.deciding import Obligation, packed
+from verifier.work.kept import Answers, Sections, sealed, unsealed
+from verifier.work.question import question
+from verifier.work.store import Store
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from rulespec.spans import NOWHERE, Source, Span
 from verifier.cli import main
-from verifier.reports.notices import Notice, github, sarif
+from verifier.output.notices import Notice, github, sarif
 
 NASTY = 'a 100% | sure, "claim": <b>&amp; ::error:: ```x``` ü ✓ \x1b[31m'
 HOUSE = f"""rulespec: 1
@@ -167,7 +167,7 @@ def test_markdown(run: Callable[..., Result]) -> None:
 
 
 def test_markdown_fences_outgrow_what_they_hold() -> None:
-    from verifier.reports import check_notices
+    from verifier.output import check_notices
 
     assert check_notices.fence(["a", "````", "`"]) == "`````"
     assert check_notices.fence(["a"]) == "```"

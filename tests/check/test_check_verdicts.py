@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from verifier import answering, check, workers
-from verifier.check import Checked, Request
 from verifier.cli import main
+from verifier.proofs import check
+from verifier.proofs.check import Checked, Request
+from verifier.work import answering, workers
 
 HERE = Path(__file__).parent
 CASES = {

@@ -10,15 +10,15 @@ import z3
 from click.testing import CliRunner
 
 from rulespec.pipeline import load
-from verifier import property as properties
 from verifier.cli import main
-from verifier.crosscheck import FIRST, SECOND, THIRD, Opinions, answer, decide_twice
-from verifier.decide import decide
-from verifier.deciding import Obligation, packed
-from verifier.export import scripts
-from verifier.outcomes import Decided, FamilyVerdict
-from verifier.property import Property
-from verifier.verdict import Proved, Refuted, Vacuous, Verdict
+from verifier.proofs import property as properties
+from verifier.proofs.crosscheck import FIRST, SECOND, THIRD, Opinions, answer, decide_twice
+from verifier.proofs.export import scripts
+from verifier.proofs.outcomes import Decided, FamilyVerdict
+from verifier.proofs.property import Property
+from verifier.proofs.verdict import Proved, Refuted, Vacuous, Verdict
+from verifier.work.decide import decide
+from verifier.work.deciding import Obligation, packed
 
 HERE = Path(__file__).parent
 HOUSE = HERE / "odd-house.yaml"

@@ -18,15 +18,15 @@ from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load, load_text
-from verifier import property as properties
-from verifier.check import Request, check
-from verifier.family import prove_family
-from verifier.obligation import assumption
-from verifier.outcomes import FamilyVerdict, Witness
-from verifier.property import Property
-from verifier.prove import breaks, prove
+from verifier.proofs import property as properties
+from verifier.proofs.check import Request, check
+from verifier.proofs.family import prove_family
+from verifier.proofs.outcomes import FamilyVerdict, Witness
+from verifier.proofs.property import Property
+from verifier.proofs.prove import breaks, prove
+from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.settle import settle
-from verifier.verdict import Proved, Refuted, Vacuous
+from verifier.work.obligation import assumption
 
 Combination = dict[str, str | int]
 OWN = Path(__file__).with_name("family-properties.yaml")

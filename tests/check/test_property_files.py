@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from rulespec.diagnostics import Diagnostic, Faults
-from verifier.check import Request, check
 from verifier.cli import main
-from verifier.obligation import loaded
-from verifier.property import Property, of
+from verifier.proofs.check import Request, check
+from verifier.proofs.property import Property, of
+from verifier.work.obligation import loaded
 
 HERE = Path(__file__).parent
 BAD = HERE / "bad"

@@ -10,15 +10,15 @@ from click.testing import CliRunner
 
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load
-from verifier import property as properties
 from verifier.cli import main
-from verifier.family import prove_family
-from verifier.outcomes import Witness
-from verifier.property import Property
-from verifier.prove import prove
-from verifier.scopes import scope_named
+from verifier.proofs import property as properties
+from verifier.proofs.family import prove_family
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.property import Property
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.settle import settle
-from verifier.verdict import Proved, Refuted, Vacuous
+from verifier.symbolic import scope_named
 
 
 def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property:

@@ -16,7 +16,7 @@ from rulespec.ir.text import text
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.python import sections
 from rulespec.situations import Play, call_env, lead_env, strength_env
-from verifier.count import SectionCount
+from verifier.compare.count import SectionCount
 
 Answer = tuple[str | None, Any]
 Question = tuple[int | None, Callable[[RuleSet], Answer]]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.counts.test_section_counts import CASES as COUNTED
 from tests.counts.test_section_counts import small
-from verifier.diff import counted, diff_section
+from verifier.compare.diff import counted, diff_section
 
 LATER_IN_THE_TRICK = ("follows=best | follows=beat_it",)  # one class needs two cards on the table; the second player is counted
 CASES = [case for case in COUNTED if case[1] not in LATER_IN_THE_TRICK and "follows=any" not in case[1]]

@@ -10,7 +10,7 @@ import pytest
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text, setting
 from tests.counts import brute_force
-from verifier.count import SectionCount, count_section
+from verifier.compare.count import SectionCount, count_section
 
 HERE = Path(__file__).parent
 BASE = {

@@ -26,8 +26,8 @@ with atheris.instrument_imports(include=["rulespec", "verifier"]):
     from rulespec.rulebook import rulebook
     from rulespec.sheet_reader import read_sheet
     from rulespec.spans import Source
-    from verifier.foreign.replies import read_reply
-    from verifier.replay import judge
+    from verifier.evenings.replay import judge
+    from verifier.programs.foreign.replies import read_reply
 
 RULES = load("tvaladze")
 BOOK = rulebook(RULES)

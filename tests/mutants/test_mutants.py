@@ -10,14 +10,14 @@ import pytest
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, read_file
-from verifier import property as properties
-from verifier.check import expected
-from verifier.examples import complaint, examples_of
-from verifier.moments import SetMoment
-from verifier.outcomes import Witness
-from verifier.property import Property
-from verifier.prove import prove
-from verifier.verdict import Refuted, word
+from verifier.programs.examples import complaint, examples_of
+from verifier.proofs import property as properties
+from verifier.proofs.check import expected
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.property import Property
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Refuted, word
+from verifier.witness.moments import SetMoment
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))

@@ -24,11 +24,11 @@ from rulespec.meanings.z3.ops import OPS
 from rulespec.meanings.z3.values import Num, constant, domain, same, variable, width_of
 from rulespec.pipeline import load
 from tests.semantics.strategies import KINDS, NAMES, OPTIONS, SMALL, STANDARD, Expressions, moments, read
-from verifier import solve
 from verifier.every_moment import moments as small_moments
+from verifier.proofs import solve
 from verifier.reduced import reduce
-from verifier.scopes import SCOPES, Scope
-from verifier.scopes.setting import Setting
+from verifier.symbolic import SCOPES, Scope
+from verifier.symbolic.setting import Setting
 
 ANY_NAME = Expressions(NAMES, SMALL, OPTIONS)
 

@@ -23,7 +23,7 @@ from verifier.cli.common import (
     profile_argument,
     settings_option,
 )
-from verifier.verdict import HOLDS, NOT_SETTLED, WRONG_INPUT
+from verifier.proofs.verdict import HOLDS, NOT_SETTLED, WRONG_INPUT
 
 MOST_SHOWN = 100  # faulty lines
 

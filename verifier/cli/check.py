@@ -34,14 +34,14 @@ def command(
 
     Every property that is known of a rule set is checked: the shipped ones, its own, and those of the files named.
     """
-    from verifier.deciders import early
-    from verifier.store import Store
+    from verifier.work.deciders import early
+    from verifier.work.store import Store
 
     store = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
     with early(1 if patterns else jobs, cross_check, store) as waiting:
-        from verifier.check import Request, check, worst_of
-        from verifier.kept import Answers
-        from verifier.reports import check_formats
+        from verifier.output import check_formats
+        from verifier.proofs.check import Request, check, worst_of
+        from verifier.work.kept import Answers
 
         request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
         kept = Answers(store) if store is not None else None

@@ -28,10 +28,10 @@ def command(
     cache: bool, format_: str,
 ) -> int:  # fmt: skip
     """All differences between many rule sets; all that are shipped, where none is named."""
-    from verifier.compare import Request, compare
-    from verifier.diff import SECTIONS
-    from verifier.reports import compare_tables
-    from verifier.store import Store
+    from verifier.compare.diff import SECTIONS
+    from verifier.compare.matrix import Request, compare
+    from verifier.output import compare_tables
+    from verifier.work.store import Store
 
     for name in sections:
         if name not in SECTIONS:

@@ -23,8 +23,8 @@ from verifier.cli.common import (
     profile_argument,
     settings_option,
 )
-from verifier.conform import Checked, Report, conform
-from verifier.junit import Test, junit
+from verifier.output.junit import Test, junit
+from verifier.programs.conform import Checked, Report, conform
 
 
 @click.command("conform")
@@ -53,7 +53,7 @@ def command(
     ruleset = load_settled(profile, settings)
     if program is not None:
         from verifier.cli.foreign import conform_program
-        from verifier.foreign.judge import Limits
+        from verifier.programs.foreign.judge import Limits
 
         return conform_program(ruleset, program, timeout, Limits(games, seconds, seed), format_)
     report = conform(rulebook(ruleset), chain.from_iterable(map(opened, files)))

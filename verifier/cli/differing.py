@@ -28,7 +28,7 @@ def limits(command: F) -> F:
 @contextmanager
 def against(revision: str) -> Iterator[tuple[str, str]]:
     """The file at a revision, and its folder."""
-    from verifier.revision import at_revision
+    from verifier.compare.revision import at_revision
 
     with at_revision(revision) as found:
         yield found
@@ -39,9 +39,9 @@ def answer(
     right_settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str, right_name: str = "", renamed: tuple[str, str] | None = None,
 ) -> int:  # fmt: skip
     """Compares, prints, and gives the exit code."""
-    from verifier.diff import SECTIONS, Pair, diff
-    from verifier.kept import Sections
-    from verifier.store import Store
+    from verifier.compare.diff import SECTIONS, Pair, diff
+    from verifier.work.kept import Sections
+    from verifier.work.store import Store
 
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
@@ -58,7 +58,7 @@ def answer(
 
 def named(sections: Any) -> tuple[str, ...]:
     """Names of sections, checked. Raises Faults."""
-    from verifier.diff import SECTIONS
+    from verifier.compare.diff import SECTIONS
 
     found = tuple(name.strip() for name in sections)
     for name in found:
@@ -69,8 +69,8 @@ def named(sections: Any) -> tuple[str, ...]:
 
 def printed(command: str, found: Any, code: int, format_: str) -> str:
     """The comparison in a format."""
-    from verifier.reports import diff_json, diff_tables, diff_text
-    from verifier.reports.paths import near_text
+    from verifier.output import diff_json, diff_tables, diff_text
+    from verifier.output.paths import near_text
 
     match format_:
         case "json":

@@ -6,7 +6,7 @@ import click
 
 from verifier import docs
 from verifier.cli.common import document, emit, format_option
-from verifier.verdict import HOLDS, REFUTED
+from verifier.proofs.verdict import HOLDS, REFUTED
 
 
 @click.command("docs")

@@ -6,7 +6,7 @@ import click
 
 from verifier.cli.common import document, emit, format_option
 from verifier.doctor import Finding, examine
-from verifier.verdict import HOLDS, REFUTED
+from verifier.proofs.verdict import HOLDS, REFUTED
 
 MARKS = {True: "ok", False: "WRONG", None: "-"}
 

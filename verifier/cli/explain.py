@@ -24,7 +24,7 @@ from verifier.cli.common import (
     settings_option,
 )
 from verifier.cli.telling import Side, as_json, as_text, ending
-from verifier.verdict import HOLDS
+from verifier.proofs.verdict import HOLDS
 
 CODE = re.compile(r"R[SV][0-9]+", re.IGNORECASE)
 

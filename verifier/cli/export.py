@@ -9,7 +9,7 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from verifier.cli.common import near, profile_argument, settings_option
-from verifier.verdict import HOLDS
+from verifier.proofs.verdict import HOLDS
 
 
 @click.group("export")
@@ -30,8 +30,8 @@ def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, o
     A question about a violation is unsatisfiable where the property holds; one about moments is satisfiable where it
     speaks of any. A property holds where it has no violation and, in each of its scopes, some moment.
     """
-    from verifier.export import scripts
-    from verifier.obligation import assumption, known, loaded
+    from verifier.proofs.export import scripts
+    from verifier.work.obligation import assumption, known, loaded
 
     ruleset = loaded(profile, settings)
     properties = known(profile, settings, files)

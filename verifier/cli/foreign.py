@@ -11,12 +11,12 @@ from rulespec.diagnostics import fault
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from verifier.cli.common import document, emit, json_text, load_all, place, progress
-from verifier.foreign.fit import Fit, Fits, fits
-from verifier.foreign.judge import Finding, Findings, Limits, Put, judge
-from verifier.foreign.process import Program
-from verifier.foreign.replies import Replied
-from verifier.junit import Test, junit
-from verifier.vectors import vectors
+from verifier.output.junit import Test, junit
+from verifier.programs.foreign.fit import Fit, Fits, fits
+from verifier.programs.foreign.judge import Finding, Findings, Limits, Put, judge
+from verifier.programs.foreign.process import Program
+from verifier.programs.foreign.replies import Replied
+from verifier.programs.vectors import vectors
 
 SHOWN_BREAKDOWNS = 5
 

@@ -12,7 +12,7 @@ import click
 
 from rulespec.diagnostics import Diagnostic, Faults, render
 from verifier.cli.output import document, emit, error_record
-from verifier.verdict import DISAGREE, WRONG_INPUT
+from verifier.proofs.verdict import DISAGREE, WRONG_INPUT
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141

@@ -22,9 +22,9 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
     Rows that never answer, whose order is nothing or that others make needless are proved so, for all options that a
     family leaves open. Exit code 1 where there is a warning; notes do not count.
     """
-    from verifier.lint import Request, lint
-    from verifier.reports import lint_report, notices
-    from verifier.reports.paths import near_text
+    from verifier.output import lint_report, notices
+    from verifier.output.paths import near_text
+    from verifier.watch.lint import Request, lint
 
     found = lint(Request(profiles, settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
     match format_:

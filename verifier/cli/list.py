@@ -10,7 +10,7 @@ import click
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from verifier.cli.common import document, emit, format_option, load_all, table
-from verifier.verdict import HOLDS, NOT_SETTLED
+from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
 

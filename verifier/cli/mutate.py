@@ -27,9 +27,9 @@ def command(
     two rows exchanged. A worked example with another answer or a promised property with another verdict kills it; one
     that changes no answer is proved equivalent and left out of the score; the others survive and are listed.
     """
-    from verifier.mutate import Request, mutate
-    from verifier.reports import mutate_report
-    from verifier.reports.paths import near_text
+    from verifier.output import mutate_report
+    from verifier.output.paths import near_text
+    from verifier.watch.mutate import Request, mutate
 
     request = Request(profile, settings, files, every, enough, timeout, jobs)
     found = mutate(request, lambda done, of: progress(f"{done} of {of}"))

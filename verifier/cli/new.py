@@ -9,8 +9,8 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.surface import IDENTIFIER
 from verifier.cli.common import document, emit, format_option, load
+from verifier.proofs.verdict import HOLDS
 from verifier.starter import first_family, starter
-from verifier.verdict import HOLDS
 
 
 @click.command("new")

@@ -54,7 +54,7 @@ def place(span: Span) -> str:
 
 def near(name: str) -> str:
     """A path below the working directory without its way there, a shipped file without the place it is installed."""
-    from verifier.reports import paths
+    from verifier.output import paths
 
     return paths.near(name)
 

@@ -13,9 +13,9 @@ from rulespec.record import Record
 from rulespec.record_reader import read_record
 from rulespec.yaml_tree import read_source
 from verifier.cli.common import document, emit, error_record, format_option, load_settled, near, settings_option, table
-from verifier.findings import Finding
-from verifier.replay import Judgement, judge
-from verifier.verdict import HOLDS, REFUTED
+from verifier.evenings.findings import Finding
+from verifier.evenings.replay import Judgement, judge
+from verifier.proofs.verdict import HOLDS, REFUTED
 
 
 @click.command("replay")

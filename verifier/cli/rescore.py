@@ -28,8 +28,8 @@ from verifier.cli.common import (
     table,
 )
 from verifier.cli.replay import row_record
-from verifier.rescore import Difference, Scored, Share, differences, rescore
-from verifier.verdict import HOLDS
+from verifier.evenings.rescore import Difference, Scored, Share, differences, rescore
+from verifier.proofs.verdict import HOLDS
 
 ALL = "all"
 

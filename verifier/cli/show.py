@@ -14,7 +14,7 @@ from rulespec.written import row_text
 from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option, table
 from verifier.cli.list import hands, record
 from verifier.cli.telling import cited, row_record
-from verifier.verdict import HOLDS
+from verifier.proofs.verdict import HOLDS
 
 ANSWERS = {"first": "the first row that holds answers", "any": "every row that holds counts", "sum": "the rows that hold add up"}
 

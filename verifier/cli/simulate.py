@@ -22,8 +22,8 @@ from verifier.cli.common import (
     settings_option,
     table,
 )
-from verifier.simulate import Summary, games, summarize
-from verifier.verdict import HOLDS, REFUTED
+from verifier.evenings.simulate import Summary, games, summarize
+from verifier.proofs.verdict import HOLDS, REFUTED
 
 MOST = 1_000_000
 

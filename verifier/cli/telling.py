@@ -15,7 +15,7 @@ from rulespec.reasons import Miss
 from rulespec.spans import Source
 from rulespec.written import row_text
 from verifier.cli.common import document, error_record, place
-from verifier.verdict import HOLDS, REFUTED
+from verifier.proofs.verdict import HOLDS, REFUTED
 
 
 @dataclass(frozen=True, slots=True)

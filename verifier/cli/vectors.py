@@ -18,7 +18,7 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
-from verifier.verdict import HOLDS, NOT_SETTLED
+from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 
 @click.command("vectors")
@@ -29,8 +29,8 @@ from verifier.verdict import HOLDS, NOT_SETTLED
 @format_option("jsonl", "json")
 def command(profile: str, sections: tuple[str, ...], size: str, settings: tuple[str, ...], format_: str) -> int:
     """Cases that reach every row of a rule set."""
-    from verifier.vectors import vectors
-    from verifier.vectors.choose import as_lines
+    from verifier.programs.vectors import vectors
+    from verifier.programs.vectors.choose import as_lines
 
     for name in sections:
         if name not in NAMES:

@@ -6,14 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
-from verifier.check import Checked, Progress, Request, Result, check
-from verifier.kept import Answers
-from verifier.obligation import Settings, known, loaded
-from verifier.property import Property
-from verifier.reports.versions import solver_versions
-from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
-from verifier.verdict import (
+from verifier.output.versions import solver_versions
+from verifier.proofs.check import Checked, Progress, Request, Result, check
+from verifier.proofs.property import Property
+from verifier.proofs.verdict import (
     NOT_SETTLED,
     Disagreement,
     Proved,
@@ -25,6 +21,10 @@ from verifier.verdict import (
     word,
     worst,
 )
+from verifier.tables import sources
+from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
+from verifier.work.kept import Answers
+from verifier.work.obligation import Settings, known, loaded
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"

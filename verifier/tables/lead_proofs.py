@@ -11,14 +11,14 @@ import z3
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from rulespec.meanings.z3.values import term
-from verifier import solve
-from verifier.obligation import unpacked
-from verifier.outcomes import Witness
-from verifier.prove import in_group, read_options, setting_of
-from verifier.scopes import scope_named
-from verifier.scopes.setting import Reader, Symbolic
+from verifier.proofs import solve
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.prove import in_group, read_options, setting_of
+from verifier.proofs.verdict import Vacuous, Verdict
+from verifier.symbolic import scope_named
+from verifier.symbolic.setting import Reader, Symbolic
 from verifier.tables.leads import QUESTIONS, SCOPE, Formulas, Lead
-from verifier.verdict import Vacuous, Verdict
+from verifier.work.obligation import unpacked
 
 
 @dataclass(frozen=True, slots=True)

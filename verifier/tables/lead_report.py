@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names
-from verifier.moments import TrickMoment, to_case
-from verifier.outcomes import Witness
-from verifier.reports.versions import solver_versions
-from verifier.reports.words import trick, trump
+from verifier.output.versions import solver_versions
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.verdict import Disagreement, Proved, Unknown, word
 from verifier.settle import settle
 from verifier.tables import sources
 from verifier.tables.lead_table import LeadLine, LeadTable
 from verifier.tables.leads import QUESTIONS, WINNERS, Lead, parts_of, winner_named
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
-from verifier.verdict import Disagreement, Proved, Unknown, word
+from verifier.witness.moments import TrickMoment, to_case
+from verifier.witness.words import trick, trump
 
 OPEN_TONE = "open"
 FIELDS = (*(question.id for question in QUESTIONS), "winners", "verdict", "trump", "trick")

@@ -13,12 +13,12 @@ from itertools import product
 
 from rulespec import rules
 from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
-from verifier import workers
-from verifier.obligation import packed
-from verifier.outcomes import Witness
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Verdict, entry, worst
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
-from verifier.verdict import Disagreement, Proved, Refuted, Unknown, Verdict, entry, worst
+from verifier.work import workers
+from verifier.work.obligation import packed
 
 ANSWER = "verifier.tables.lead_proofs:answer"
 

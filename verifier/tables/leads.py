@@ -16,12 +16,12 @@ from rulespec.ir.walk import conj, disj
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Scalar
-from verifier import property as properties
-from verifier.moments import TrickMoment
-from verifier.outcomes import Witness
-from verifier.property import Property, Typed
-from verifier.scopes import scope_named
+from verifier.proofs import property as properties
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.property import Property, Typed
 from verifier.settle import settle
+from verifier.symbolic import scope_named
+from verifier.witness.moments import TrickMoment
 
 SCOPE = "trick"
 

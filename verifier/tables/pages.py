@@ -48,10 +48,10 @@ def profile_page(name: str) -> str:
 
 @cache
 def compare_page() -> str:
-    from verifier.kept import Answers
-    from verifier.store import Store
     from verifier.tables.compare import compare_report
     from verifier.tables.markdown import as_markdown
+    from verifier.work.kept import Answers
+    from verifier.work.store import Store
 
     return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
 

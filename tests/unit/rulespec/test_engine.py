@@ -25,8 +25,8 @@ from rulespec.sheet_of_record import sheet_of
 from rulespec.situations import Play
 from rulespec.spans import Source
 from rulespec.tally import places
-from verifier.replay import judge
-from verifier.rescore import rescore
+from verifier.evenings.replay import judge
+from verifier.evenings.rescore import rescore
 
 PROFILES = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
 GAMES = 200

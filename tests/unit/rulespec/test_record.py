@@ -15,7 +15,7 @@ from rulespec.record import Record
 from rulespec.record_reader import is_record, read_record
 from rulespec.record_writer import seat_names, write_record
 from rulespec.spans import Source
-from verifier.replay import judge
+from verifier.evenings.replay import judge
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HOUSE = EXAMPLES / "three-hands.yaml"

@@ -15,7 +15,7 @@ from rulespec.sheet import Sheet
 from rulespec.sheet_of_record import sheet_of
 from rulespec.sheet_reader import read_sheet
 from rulespec.spans import Source
-from verifier.rescore import rescore
+from verifier.evenings.rescore import rescore
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHEETS = Path(__file__).parents[2] / "sheets"

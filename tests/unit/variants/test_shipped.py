@@ -9,8 +9,8 @@ import pytest
 import variants
 from rulespec.library import shipped
 from rulespec.pipeline import load
-from verifier import property as properties
-from verifier.examples import complaint, examples_of
+from verifier.programs.examples import complaint, examples_of
+from verifier.proofs import property as properties
 
 TESTS = Path(__file__).parents[2]
 PLAYABLE = [name for name in shipped() if not load(name).open_options]

@@ -1,4 +1,4 @@
-"""What workers are asked to do in the tests of `verifier.workers`: to answer, and to misbehave in every known way."""
+"""What workers are asked to do in the tests of `verifier.work.workers`: to answer, and to misbehave in every known way."""
 
 from __future__ import annotations
 

@@ -13,14 +13,14 @@ from click.testing import CliRunner
 
 from rulespec.diagnostics import Faults
 from rulespec.pipeline import load
-from verifier import compare as module
-from verifier.basis import PARTS, basis
 from verifier.cli import main
-from verifier.compare import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
-from verifier.diff import SECTIONS, counted, diff_section
-from verifier.differences import plain
-from verifier.reports import compare_tables
-from verifier.store import Store
+from verifier.compare.basis import PARTS, basis
+from verifier.compare.diff import SECTIONS, counted, diff_section
+from verifier.compare.differences import plain
+from verifier.compare.matrix import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
+from verifier.compare.matrix import matrix as module
+from verifier.output import compare_tables
+from verifier.work.store import Store
 
 NAMES = ("tvaladze", "web-225", "skill-games", "tvaladze+pack=thirty_eight", "web-225-nines")
 SOLVED = (("web-225", "tvaladze+pack=thirty_eight"), ("tvaladze+pack=thirty_eight", "web-225-nines"))  # the rest takes long

@@ -13,11 +13,11 @@ from rulespec import rules
 from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
-from verifier import diff as diffing
 from verifier.cli import main
-from verifier.diff import SECTIONS, counted, diff_section
-from verifier.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
-from verifier.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
+from verifier.compare.diff import SECTIONS, counted, diff_section
+from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
+from verifier.compare.matrix import diff as diffing
+from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
 
 IDS = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
 CHEAP = tuple(s for s in SECTIONS if s not in ("strength", "premium"))
@@ -188,7 +188,7 @@ def test_no_small_set_swings_further() -> None:
     """Every set of two one-card hands by enumeration: none lies further apart than the swing that is found."""
     from itertools import product
 
-    from verifier.differences.swing import swings
+    from verifier.compare.differences.swing import swings
 
     small = "schedule:\n  - {name: short, sets: [[1, 1]], assumed: a test}\n"
     left, right = (load_text(f"rulespec: 1\nid: small\nextends: {base}\n{small}") for base in ("tvaladze", "skill-games"))

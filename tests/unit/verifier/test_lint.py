@@ -10,11 +10,11 @@ import pytest
 
 from rulespec import library
 from rulespec.diagnostics import Faults
-from verifier import workers
-from verifier.lint import Finding, Linted, Request, lint
-from verifier.lint.finding import KINDS, NOTE
-from verifier.lint.run import matches, rows_of
-from verifier.reports import lint_report
+from verifier.output import lint_report
+from verifier.watch.lint import Finding, Linted, Request, lint
+from verifier.watch.lint.finding import KINDS, NOTE
+from verifier.watch.lint.run import matches, rows_of
+from verifier.work import workers
 
 CORPUS = Path(__file__).parents[2] / "lint"
 FILES = sorted(CORPUS.glob("*.yaml"))

@@ -14,13 +14,13 @@ from rulespec.ir.cards import Pack, bits
 from rulespec.ir.ruleset import Option, RuleSet
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Scalar
-from verifier import workers
-from verifier.mutate import Mutant, Mutation, Request, mutate
-from verifier.mutate.formulas import Words, changes
-from verifier.mutate.judge import EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Subject, Task, decide, study
-from verifier.mutate.run import judged_of
-from verifier.obligation import loaded
-from verifier.reports import mutate_report
+from verifier.output import mutate_report
+from verifier.watch.mutate import Mutant, Mutation, Request, mutate
+from verifier.watch.mutate.formulas import Words, changes
+from verifier.watch.mutate.judge import EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Subject, Task, decide, study
+from verifier.watch.mutate.run import judged_of
+from verifier.work import workers
+from verifier.work.obligation import loaded
 
 HOUSE = Path(__file__).parents[2] / "lint" / "house.yaml"
 PACK = Pack(("hearts", "spades"), ("J", "Q", "K"), 1)

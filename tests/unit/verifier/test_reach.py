@@ -25,16 +25,25 @@ from rulespec.situations import Play
 from rulespec.spans import Source
 from tests.unit.verifier.houses import HOUSES, SHIPPED, rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
-from verifier.moments import BidMoment, DealMoment, GameMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
-from verifier.outcomes import Witness
-from verifier.prove import prove
-from verifier.reach import Course, Line, NotReached, reach
-from verifier.reach.course import bidding_order, leads_to
-from verifier.reach.table import Place, scheduled
-from verifier.record_of import record
-from verifier.replay import judge
-from verifier.story import pack_order, story
-from verifier.verdict import Refuted
+from verifier.evenings.replay import judge
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Refuted
+from verifier.witness.moments import (
+    BidMoment,
+    DealMoment,
+    GameMoment,
+    HandMoment,
+    Moment,
+    PlayMoment,
+    SetMoment,
+    TrickMoment,
+)
+from verifier.witness.played import pack_order, story
+from verifier.witness.reach import Course, Line, NotReached, reach
+from verifier.witness.reach.course import bidding_order, leads_to
+from verifier.witness.reach.table import Place, scheduled
+from verifier.witness.record import record
 
 PASS_LIMIT = Path(__file__).parents[3] / "examples" / "pass-limit.yaml"
 PASSES = [name for _, name in refuted()].index("dealer-can-bid")

@@ -14,7 +14,7 @@ from rulespec.diagnostics import Diagnostic, Faults, render
 from rulespec.record_reader import read_record
 from rulespec.spans import Source
 from verifier.cli import main
-from verifier.replay import Judgement, judge
+from verifier.evenings.replay import Judgement, judge
 
 RECORDS = Path(__file__).parents[2] / "records"
 EXAMPLES = Path(__file__).parents[3] / "examples"

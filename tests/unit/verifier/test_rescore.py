@@ -16,7 +16,7 @@ from rulespec.sheet import Sheet
 from rulespec.sheet_reader import read_sheet
 from rulespec.spans import Source
 from verifier.cli import main
-from verifier.rescore import Scored, differences, rescore
+from verifier.evenings.rescore import Scored, differences, rescore
 
 SHEETS = Path(__file__).parents[2] / "sheets"
 EXAMPLES = Path(__file__).parents[3] / "examples"

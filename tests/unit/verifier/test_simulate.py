@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from rulespec import engine, pipeline
 from rulespec.players import random_players
 from verifier.cli import main
-from verifier.simulate import games, summarize
+from verifier.evenings.simulate import games, summarize
 
 HOUSE = str(Path(__file__).parents[3] / "examples" / "three-hands.yaml")
 

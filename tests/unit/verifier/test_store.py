@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier import store
-from verifier.store import Store
+from verifier.work import store
+from verifier.work.store import Store
 
 NAME = store.key(["a", "b"])
 

@@ -10,16 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from rulespec.pipeline import load
-from verifier import property as properties
-from verifier.check import Checked, Progress, Request, Result
 from verifier.cli import main
-from verifier.kept import Answers
-from verifier.outcomes import FamilyVerdict
+from verifier.proofs import property as properties
+from verifier.proofs.check import Checked, Progress, Request, Result
+from verifier.proofs.outcomes import FamilyVerdict
+from verifier.proofs.verdict import Disagreement, Expected, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
 from verifier.tables import compare
 from verifier.tables.compare import compare_report, verdict_cell
 from verifier.tables.report import Grid, Notes
 from verifier.tables.writers import FORMATS, write
-from verifier.verdict import Disagreement, Expected, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
+from verifier.work.kept import Answers
 
 TRAITS = [p for p in properties.shipped() if p.kind == "trait"]
 

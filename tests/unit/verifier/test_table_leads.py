@@ -16,17 +16,17 @@ from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text, setting
 from rulespec.situations import Play, Trick
-from verifier import workers
 from verifier.cli import main
-from verifier.moments import TrickMoment
-from verifier.outcomes import Witness
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.verdict import Proved, Refuted, Unknown, Vacuous
 from verifier.tables.lead_proofs import Claim, Survey, answer
 from verifier.tables.lead_report import lead_report
 from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables, trumps
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
 from verifier.tables.report import Grid, Notes, Prose
 from verifier.tables.writers import FORMATS, write
-from verifier.verdict import Proved, Refuted, Unknown, Vacuous
+from verifier.witness.moments import TrickMoment
+from verifier.work import workers
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"
 NO_JOKER = BARE + "cards: {suits: [clubs, diamonds, hearts, spades], ranks: [6, 7, 8, 9, 10, J, Q, K, A], jokers: 0}\n"

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from rulespec.cases import answer
 from rulespec.pipeline import load, load_text
 from verifier.cli import main
-from verifier.vectors import Vectors, vectors
+from verifier.programs.vectors import Vectors, vectors
 
 PROFILES = ("tvaladze", "skill-games", "web-225-nines")
 TINY = """

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from verifier.verdict import (
+from verifier.proofs.verdict import (
     DISAGREE,
     HOLDS,
     NOT_SETTLED,

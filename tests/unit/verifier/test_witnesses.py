@@ -18,16 +18,16 @@ from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from tests.unit.verifier.houses import rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
-from verifier import property as properties
-from verifier.keep import profile_name, save
-from verifier.moments import PlayMoment, TrickMoment
-from verifier.narrate import narrate, narrate_both
-from verifier.outcomes import Witness
-from verifier.prove import breaks
-from verifier.reach import NotReached
-from verifier.replay import judge
-from verifier.story import Story, both_sides, deciding, story, witness_json
-from verifier.witnesses import Said, different, said_in
+from verifier.evenings.replay import judge
+from verifier.proofs import property as properties
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.prove import breaks
+from verifier.proofs.several import Said, different, said_in
+from verifier.witness.moments import PlayMoment, TrickMoment
+from verifier.witness.narrate import narrate, narrate_both
+from verifier.witness.played import Story, both_sides, deciding, story, witness_json
+from verifier.witness.reach import NotReached
+from verifier.witness.save import profile_name, save
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from verifier.workers import Died, Done, Failed, Outcome, TimedOut, hired, run
+from verifier.work.workers import Died, Done, Failed, Outcome, TimedOut, hired, run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -243,7 +243,7 @@ def test_a_module_that_ends_its_worker_while_it_is_imported(tmp_path: Path, monk
 def test_a_worker_that_never_gets_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "endless_import.py").write_text("import time\ntime.sleep(600)\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("verifier.workers.START_LIMIT", 1.0)
+    monkeypatch.setattr("verifier.work.workers.START_LIMIT", 1.0)
     assert run([1, 2], "endless_import:f", 2, 30) == [Died("did not start within 1 s")] * 2
 
 
@@ -298,7 +298,7 @@ def test_an_interrupt_ends_all_workers_at_once() -> None:
 PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
-from verifier.workers import run
+from verifier.work.workers import run
 run([({stub!r},), ("hang",)], "stub_tasks:obey", 2, 60)
 """
 

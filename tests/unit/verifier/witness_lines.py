@@ -12,13 +12,13 @@ from pathlib import Path
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
-from verifier import property as properties
-from verifier import solve
-from verifier.outcomes import Witness
-from verifier.property import Property
-from verifier.prove import prove
-from verifier.verdict import Refuted
-from verifier.witnesses import different
+from verifier.proofs import property as properties
+from verifier.proofs import solve
+from verifier.proofs.outcomes import Witness
+from verifier.proofs.property import Property
+from verifier.proofs.prove import prove
+from verifier.proofs.several import different
+from verifier.proofs.verdict import Refuted
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 STRIKE_PAYS = """

@@ -21,8 +21,8 @@ from rulespec.library import shipped
 from rulespec.pipeline import load
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.spans import Source
-from verifier.conform import conform
-from verifier.random_cases import random_cases
+from verifier.programs.conform import conform
+from verifier.programs.random_cases import random_cases
 
 PROFILES = ("tvaladze", "skill-games", "web-225-nines")
 BOOKS = [rulebook(load(name)) for name in PROFILES]

@@ -14,11 +14,11 @@ from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
-from verifier.foreign.fit import fits
-from verifier.foreign.judge import CaseRecord, Findings, Limits, judge
-from verifier.foreign.process import Program
-from verifier.foreign.replies import Replied
-from verifier.vectors import vectors
+from verifier.programs.foreign.fit import fits
+from verifier.programs.foreign.judge import CaseRecord, Findings, Limits, judge
+from verifier.programs.foreign.process import Program
+from verifier.programs.foreign.replies import Replied
+from verifier.programs.vectors import vectors
 
 ROOT = Path(__file__).parents[4]
 ENGINES = ROOT / "tests" / "engines"

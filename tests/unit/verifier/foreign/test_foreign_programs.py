@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from rulespec.diagnostics import Faults
 from rulespec.pipeline import load
-from verifier.foreign.judge import MOST_BREAKDOWNS, MOST_NONSENSE, CaseRecord, Limits, judge
-from verifier.foreign.process import MAX_REPLY, Breakdown, Program
-from verifier.foreign.replies import Replied, Unsupported, read_reply
+from verifier.programs.foreign.judge import MOST_BREAKDOWNS, MOST_NONSENSE, CaseRecord, Limits, judge
+from verifier.programs.foreign.process import MAX_REPLY, Breakdown, Program
+from verifier.programs.foreign.replies import Replied, Unsupported, read_reply
 
 SLOW = 0.5  # seconds for an answer, where a test waits for it to pass
 CASES: list[CaseRecord] = [

@@ -1,0 +1,66 @@
+"""`check` in every format it is printed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rulespec.diagnostics import fault
+from verifier.output import check_text
+from verifier.output.paths import near_text
+from verifier.proofs.check import Checked, Request
+
+FORMATS = ("text", "json", "markdown", "junit", "sarif", "github")
+
+
+def printed(format_: str, found: Sequence[Checked]) -> str:
+    """The results in a format that is text; paths as they are seen from here."""
+    if format_ == "text":
+        return near_text("\n".join(check_text.lines(found)))
+    from verifier.output import check_notices, junit
+    from verifier.output.notices import github
+
+    match format_:
+        case "markdown":
+            lines = list(check_notices.markdown(found))
+        case "junit":
+            lines = [junit.document(check_notices.suites(found))]
+        case "github":
+            lines = [*github(list(check_notices.notices(found)), check_notices.unheard(found)), *check_text.ending(found)]
+        case _:
+            raise ValueError(format_)
+    return near_text("\n".join(lines))
+
+
+def document(format_: str, request: Request, found: Sequence[Checked], exit_code: int) -> dict[str, Any] | None:
+    """The results in a format that is JSON; None for the others. SARIF has its own envelope."""
+    match format_:
+        case "json":
+            from verifier.output import check_json
+
+            return {"command": "check", "version": 1, "exit_code": exit_code, **check_json.payload(request, found)}
+        case "sarif":
+            from verifier.output import check_notices
+            from verifier.output.notices import sarif
+
+            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found))
+        case _:
+            return None
+
+
+def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
+    """Every witness written there: as a case where it is one, as a record where a game leads to it. Raises Faults."""
+    from verifier.witness.save import save
+    from verifier.witness.tellings import tellings
+
+    written: list[Path] = []
+    try:
+        for one in found:
+            for result in one.results:
+                for number, told in enumerate(tellings(one.ruleset, result), start=1):
+                    name = f"{one.ruleset.id}-{result.property.id}" + (f"-{number}" if number > 1 else "")
+                    written += save(told.story, name, result.property.says, folder)
+    except OSError as error:
+        raise fault("RV112", f"the witnesses cannot be written to `{folder}`: {error.strerror or error}") from error
+    return written

@@ -1,0 +1,115 @@
+"""`diff` as text: what is the same in a word, every difference with its rows and a smallest example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulespec.ir.cards import Pack
+from verifier.compare.diff import Difference
+from verifier.compare.differences.model import DIFFERENT, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.witness import words
+from verifier.witness.moments import BidMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
+
+
+def lines(found: Difference) -> Iterator[str]:
+    """The whole report."""
+    yield "{} (left) against {} (right)".format(*found.names)
+    yield ""
+    for section in found.sections:
+        yield from _section(found, section)
+    yield ""
+    yield _ending(found)
+
+
+def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
+    yield f"{section.section:10}{_headline(section)}".rstrip()
+    for one in section.classes:
+        yield from (f"    {line}".rstrip() for line in _class(found, section, one))
+    for swing in section.swings:
+        yield f"    the total of one set may lie {abs(swing.gap):,} apart, the {'left' if swing.gap > 0 else 'right'} ahead:"
+        yield from (f"      {line}".rstrip() for line in _example(found, section.section, swing.example))
+
+
+def _headline(section: SectionDiff) -> str:
+    if section.verdict == SAME:
+        return "same"
+    if section.verdict != DIFFERENT:
+        return f"{section.verdict.upper()}: {section.why}"
+    relation = "" if section.relation in (None, "different") else f": {section.relation}"
+    number = f" in {section.count:,} of {section.of:,} situations" if section.count is not None and section.of else ""
+    return f"different{relation}{number}"
+
+
+def _class(found: Difference, section: SectionDiff, one: DiffClass) -> Iterator[str]:
+    number = f"  [{one.count:,}]" if one.count is not None and len(section.classes) > 1 else ""
+    relation = f"  ({one.relation})" if len(section.classes) > 1 and one.relation != "different" else ""
+    yield f"left  {_row(one.left_row)}{number}{relation}"
+    yield f"right {_row(one.right_row)}"
+    yield from (f"  {line}" for line in _example(found, section.section, one.example))
+    if isinstance(one.reachable, str):
+        yield f"  {one.reachable}"
+    if one.gap is not None:
+        yield f"  largest gap: {one.gap:+d} for the left"
+    if one.counter is not None:
+        yield "  and the other way:"
+        yield from (f"  {line}" for line in _example(found, section.section, one.counter))
+
+
+def _row(row: RowRef | None) -> str:
+    if row is None:
+        return "no row"
+    return f"`{row.name}` ({row.at}{', ' + row.cite if row.cite else ''})"
+
+
+def _example(found: Difference, section: str, example: Example) -> Iterator[str]:
+    pack = found.left.pack
+    match example.moment:
+        case PlayMoment(held, suit, plays, _):
+            before = f"on the table {words.trick(pack, plays)}" if plays else "to lead"
+            yield f"{words.trump(pack, suit)}; {before}; in hand {words.hand(pack, held)}"
+            yield f"left may play {words.coded(pack, example.left)}; right {words.coded(pack, example.right)}"
+        case TrickMoment(suit, plays):
+            yield f"{words.trump(pack, suit)}; the trick {words.trick(pack, plays)}"
+            yield f"left: {_taker(pack, plays, example.left)}; right: {_taker(pack, plays, example.right)}"
+        case BidMoment(size, _, earlier, bid, _):
+            yield f"{size} cards; bid before: {', '.join(map(str, earlier)) or 'nothing'}; now {bid}"
+            yield f"left may bid {example.left}; right {example.right}"
+        case SetMoment(_, _, cards, bids, tricks):
+            for size, row in zip(cards, zip(bids, tricks, strict=True), strict=True):
+                yield f"{size} cards, bid/took: " + "  ".join(f"{b}/{t}" for b, t in zip(*row, strict=True))
+            yield f"totals, left: {example.left}; right: {example.right}"
+        case HandMoment() | None:
+            yield from _plain(section, example)
+
+
+def _taker(pack: Pack, plays: Any, place: int | None) -> str:
+    return "nobody takes it" if place is None else f"{words.play(pack, plays[place])} takes it"
+
+
+def _plain(section: str, example: Example) -> Iterator[str]:
+    """Situations told by their case, and answers that have none."""
+    if example.case is not None:
+        yield ", ".join(f"{key} {value}" for key, value in example.case.items() if key != "question" and value is not None)
+    yield f"left: {_value(example.left)}"
+    yield f"right: {_value(example.right)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_value(inner)}" for key, inner in value.items() if inner is not None)
+    if isinstance(value, list):
+        return " | ".join(map(_value, value)) if value and isinstance(value[0], list) else " ".join(map(str, value))
+    return str(value)
+
+
+def _ending(found: Difference) -> str:
+    different = [s.section for s in found.sections if s.verdict == DIFFERENT]
+    open_ = [s.section for s in found.sections if s.verdict not in (SAME, DIFFERENT)]
+    same = sum(s.verdict == SAME for s in found.sections)
+    parts = [f"{same} of {len(found.sections)} sections proved the same"]
+    if different:
+        parts.append(f"different: {', '.join(different)} (every pair of rows that can disagree is listed)")
+    if open_:
+        parts.append(f"not settled: {', '.join(open_)}")
+    return "; ".join(parts)

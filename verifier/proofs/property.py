@@ -1,0 +1,246 @@
+"""Properties as data: a sentence, an id, a scope and formulas of the rule language.
+
+A property file holds `properties:`, a list; a rule set file may hold one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as MappingABC
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cache, partial
+from pathlib import Path
+
+from rulespec import formula, yaml_tree
+from rulespec.check.rows import section_scope
+from rulespec.check.scope import Scope, base_scope
+from rulespec.check.typecheck import Checker
+from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.diagnostics.faults import did_you_mean
+from rulespec.ir.expr import TRUE, Apply, Expr
+from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.walk import fold
+from rulespec.spans import NOWHERE, Span
+from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
+
+SHIPPED = Path(__file__).parents[1] / "properties"
+KEYS = ("id", "kind", "scope", "says", "given", "holds")
+KINDS = ("invariant", "trait")
+GROUND = ("deck", "schedule")
+SCOPE_SECTIONS: MappingABC[str, tuple[str, ...]] = {
+    "game": GROUND,
+    "deal": (*GROUND, "trump"),
+    "bidding": (*GROUND, "bid"),
+    "lead": (*GROUND, "trump", "lead", "call"),
+    "follow": (*GROUND, "trump", "follow", "call"),
+    "trick": (*GROUND, "trump", "call", "strength"),
+    "hand": (*GROUND, "bid", "score"),
+    "set": (*GROUND, "bid", "score", "premium"),
+}
+"""The scopes, and the sections of a rule set that what they speak of depends on."""
+
+SCOPE_NAMES = tuple(SCOPE_SECTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """As written. It holds where in every moment of each scope `given` implies `holds`."""
+
+    id: str
+    kind: str
+    scopes: tuple[str, ...]
+    says: str
+    given: Scalar | None
+    holds: Scalar
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A property's formulas in one scope of one rule set; `when` is the condition of `holds` where that is an implication."""
+
+    property: Property
+    scope: str
+    given: Expr
+    holds: Expr
+    when: Expr | None = None
+
+
+Found = tuple[tuple["Property", ...], list[Diagnostic]]
+
+
+def read(path: Path) -> tuple[Property, ...]:
+    """The properties of a file. Raises Faults with everything that is wrong in it."""
+    return _sound(look(path))
+
+
+def _sound(found: Found) -> tuple[Property, ...]:
+    properties, faults = found
+    if faults:
+        raise Faults(sorted(faults, key=lambda fault: (fault.span.source.name, fault.span.start)))
+    return properties
+
+
+def look(path: Path) -> Found:
+    """The properties of a file that are whole, and what is wrong with it. Raises Faults for a file that cannot be read."""
+    tree, faults = yaml_tree.read_tree(yaml_tree.read_source(path))
+    if tree is None:
+        raise Faults(faults)
+    listed = tree.get("properties") if isinstance(tree, Mapping) else None
+    if not isinstance(tree, Mapping) or tree.get("rulespec") is not None or not isinstance(listed, Sequence) or not listed.items:
+        return (), [*faults, _no_properties(tree)]
+    found, more = look_at(listed)
+    return found, [*faults, *_unknown(tree, ("properties",), "a property file"), *more]
+
+
+def _no_properties(tree: Tree) -> Diagnostic:
+    if isinstance(tree, Mapping) and tree.get("rulespec") is not None:
+        return Diagnostic("RV101", "this is a rule set, not a file of properties", tree.span, "check it by its own name: its properties count for it")
+    return Diagnostic("RV101", "a property file is `properties:` and a list of at least one", tree.span)
+
+
+def _unknown(tree: Mapping, keys: tuple[str, ...], what: str) -> Iterator[Diagnostic]:
+    for key, _ in tree.entries:
+        if key.text not in keys:
+            yield Diagnostic("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, keys) or f"the keys are {listing(keys)}")
+
+
+def listing(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def look_at(listed: Sequence) -> Found:
+    """The properties of a list that are whole, and what is wrong with the others."""
+    faults: list[Diagnostic] = []
+    found: dict[str, Property] = {}
+    for item in listed.items:
+        one = _property(item, faults)
+        if one is not None and found.setdefault(one.id, one) is not one:
+            faults.append(_twice(one, found[one.id]))
+    return tuple(found.values()), faults
+
+
+def _twice(one: Property, first: Property) -> Diagnostic:
+    message = f"there is a property `{one.id}` already"
+    return Diagnostic("RS102", message, one.span, "give it another id", (("the first one stands here", first.span),))
+
+
+def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
+    if not isinstance(tree, Mapping):
+        faults.append(Diagnostic("RV101", "a property is `key: value` lines", tree.span))
+        return None
+    from rulespec.surface import IDENTIFIER
+
+    before = len(faults)
+    faults += _unknown(tree, KEYS, "a property")
+    at = tree.entries[0][0].span if tree.entries else tree.span
+    for key_name in ("id", "says", "scope", "holds"):
+        if tree.get(key_name) is None:
+            faults.append(Diagnostic("RS104", f"a property needs `{key_name}`", at))
+    id_, says, given, holds = (_scalar(tree, key, faults) for key in ("id", "says", "given", "holds"))
+    kind = _scalar(tree, "kind", faults)
+    if id_ is not None and not IDENTIFIER.fullmatch(id_.text):
+        faults.append(Diagnostic("RS109", f"`{id_.text}` is not an id", id_.span, "small letters and digits, joined by hyphens"))
+    if kind is not None and kind.text not in KINDS:
+        faults.append(Diagnostic("RS109", "`kind` is `invariant` or `trait`", kind.span, did_you_mean(kind.text, KINDS)))
+    scopes = _scopes(tree.get("scope"), faults)
+    if len(faults) > before or id_ is None or says is None or holds is None:
+        return None
+    return Property(id_.text, kind.text if kind else "invariant", scopes, says.text, given, holds, id_.span)
+
+
+def _scalar(tree: Mapping, key: str, faults: list[Diagnostic]) -> Scalar | None:
+    value = tree.get(key)
+    if value is not None and not isinstance(value, Scalar):
+        faults.append(Diagnostic("RS101", f"`{key}` is one value", value.span))
+    return value if isinstance(value, Scalar) else None
+
+
+def _scopes(tree: Tree | None, faults: list[Diagnostic]) -> tuple[str, ...]:
+    items = tree.items if isinstance(tree, Sequence) else (tree,) if tree is not None else ()
+    if tree is not None and not items:
+        faults.append(Diagnostic("RV102", "`scope` names no scope, so there is nothing to check", tree.span, f"the scopes are {listing(SCOPE_NAMES)}"))
+    found: list[str] = []
+    for item in items:
+        if not isinstance(item, Scalar) or item.text not in SCOPE_NAMES:
+            near = did_you_mean(item.text, SCOPE_NAMES) if isinstance(item, Scalar) else None
+            faults.append(Diagnostic("RV102", f"`scope` is one of {listing(SCOPE_NAMES)}", item.span, near))
+        elif item.text in found:
+            faults.append(Diagnostic("RV102", f"`scope` names `{item.text}` twice", item.span))
+        else:
+            found.append(item.text)
+    return tuple(found)
+
+
+@cache
+def shipped() -> tuple[Property, ...]:
+    """The properties that come with the program, in the order of their files."""
+    return tuple(p for path in sorted(SHIPPED.glob("*.yaml")) for p in read(path))
+
+
+def of(ruleset: RuleSet, files: Iterable[str] = ()) -> tuple[Property, ...]:
+    """The shipped properties, the rule set's own, then those of further files. Raises Faults."""
+    return _sound(every(ruleset, files))
+
+
+def every(ruleset: RuleSet, files: Iterable[str] = ()) -> Found:
+    """The same, as far as they are whole, and what is wrong with the rest."""
+    known = {one.id: one for one in shipped()}
+    faults: list[Diagnostic] = []
+    lookers: list[Callable[[], Found]] = [partial(look, Path(file)) for file in files]
+    if isinstance(ruleset.properties, Sequence):
+        lookers.insert(0, partial(look_at, ruleset.properties))
+    for looker in lookers:
+        try:
+            found, wrong = looker()
+        except Faults as unreadable:
+            found, wrong = (), list(unreadable.diagnostics)
+        faults += wrong
+        faults += [_twice(one, known[one.id]) for one in found if known.setdefault(one.id, one) is not one]
+    return tuple(known.values()), faults
+
+
+def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tuple[Property, ...], tuple[str, ...]]:
+    """The properties that some pattern (`*` and `?` as in file names) matches, and the patterns that match none."""
+    known, wanted = tuple(properties), tuple(patterns)
+    if not wanted:
+        return known, ()
+    idle = tuple(w for w in wanted if not any(fnmatchcase(p.id, w) for p in known))
+    return tuple(p for p in known if any(fnmatchcase(p.id, w) for w in wanted)), idle
+
+
+def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
+    """The property's formulas in a scope of a rule set. Raises Faults."""
+    from verifier.symbolic import scope_named
+
+    scope = scope_named(scope_name)
+    assert scope is not None
+    faults: list[Diagnostic] = []
+    base = base_scope(ruleset.pack, "", ruleset.options, ruleset.chosen)
+    names = section_scope(base, f"scope `{scope_name}`", scope.names, ruleset.facts)
+    given = TRUE if property_.given is None else _condition(property_.given, names, faults)
+    holds = _condition(property_.holds, names, faults)
+    if faults or given is None or holds is None:
+        raise Faults([_hinted(fault) for fault in faults])
+    when = fold(holds.args[0]) if isinstance(holds, Apply) and holds.op == "implies" else None
+    return Typed(property_, scope_name, fold(given), fold(holds), when)
+
+
+def _hinted(found: Diagnostic) -> Diagnostic:
+    """A name that other scopes know is told to be theirs."""
+    from verifier.symbolic import SCOPES
+
+    others = [scope.name for scope in SCOPES if any(name.name == found.span.text for name in scope.names)]
+    if found.code != "RS201" or found.help is not None or not others:
+        return found
+    return replace(found, help=f"it means something in scope {' and '.join(f'`{name}`' for name in others)}")
+
+
+def _condition(at: Scalar, scope: Scope, faults: list[Diagnostic]) -> Expr | None:
+    try:
+        parsed = formula.parse(at)
+    except Faults as found:
+        faults += found.diagnostics
+        return None
+    return Checker(parsed, scope, faults).check("Bool")

@@ -1,5 +1,0 @@
-"""What a property may speak of: a moment of the game, its names, and all such moments at once."""
-
-from verifier.scopes.catalogue import SCOPES, Scope, scope_named
-
-__all__ = ["SCOPES", "Scope", "scope_named"]
