@@ -146,9 +146,9 @@ class Expressions:
 
     def listed(self, args: tuple[Expr, Expr]) -> bool:
         """Whether no option is compared with a number that it never is."""
-        for here, there in (args, args[::-1]):
-            option = self.options.get(here.name) if isinstance(here, Name) else None
-            if option is not None and isinstance(settled(there), IntLit):
+        left, right = map(settled, args)
+        for here, there in ((left, right), (right, left)):
+            if isinstance(here, Name) and here.name in self.options and isinstance(there, IntLit):
                 return False
         return True
 

@@ -16,7 +16,7 @@ from rulespec.pipeline import load, load_text
 from verifier.cli import main
 from verifier.compare.diff import SECTIONS, counted, diff_section
 from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
-from verifier.compare.matrix import diff as diffing
+from verifier.compare import diff as diffing
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
 
 IDS = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
