@@ -1,0 +1,83 @@
+"""The helpers of the kernel's code, compiled: one machine instruction or a few each. Mirrors `plain_bits.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+BY_27, BY_30, BY_31, BY_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+def table(values: list[int]) -> Any:
+    return np.array(values, dtype=np.int64)
+
+
+@intrinsic
+def popcount(context: Any, cards: Any) -> Any:
+    return types.int64(types.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def first_index(context: Any, cards: Any) -> Any:
+    """The number of the lowest bit; there must be one."""
+    return types.int64(types.int64), lambda context, builder, signature, args: builder.cttz(args[0], _bit(True))
+
+
+@intrinsic
+def leading_zeros(context: Any, cards: Any) -> Any:
+    return types.int64(types.int64), lambda context, builder, signature, args: builder.ctlz(args[0], _bit(False))
+
+
+def _bit(value: bool) -> Any:
+    from llvmlite import ir
+
+    return ir.Constant(ir.IntType(1), int(value))
+
+
+@njit
+def low_bit(cards):  # type: ignore[no-untyped-def]
+    return cards & -cards
+
+
+@njit
+def top_bit(cards):  # type: ignore[no-untyped-def]
+    return (1 << (63 - leading_zeros(cards))) if cards != 0 else 0
+
+
+@njit
+def up_to(cards):  # type: ignore[no-untyped-def]
+    """Every bit up to the highest one."""
+    return (1 << (64 - leading_zeros(cards))) - 1
+
+
+@njit
+def nth_index(cards, n):  # type: ignore[no-untyped-def]
+    """The number of the bit with `n` bits below it."""
+    for _ in range(n):
+        cards &= cards - 1
+    return first_index(cards)
+
+
+@njit
+def mixed(state):  # type: ignore[no-untyped-def]
+    """Splitmix64: any two states give numbers that look unrelated."""
+    z = (state ^ (state >> BY_30)) * FIRST
+    z = (z ^ (z >> BY_27)) * SECOND
+    return z ^ (z >> BY_31)
+
+
+@njit
+def stream(seed, number):  # type: ignore[no-untyped-def]
+    """A row of chances of its own for each number of a seed."""
+    return np.int64(mixed(np.uint64(seed) + np.uint64(number + 1) * GOLDEN))
+
+
+@njit
+def chance(row, place, many):  # type: ignore[no-untyped-def]
+    """One of the first `many` numbers from 0, the one at a place of a row of chances."""
+    return np.int64(((mixed(np.uint64(row) + np.uint64(place) * GOLDEN) >> BY_32) * np.uint64(many)) >> BY_32)

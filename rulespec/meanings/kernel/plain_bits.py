@@ -1,0 +1,55 @@
+"""The helpers of the kernel's code in plain Python: what `bits.py` compiles, for machines without Numba and for tests."""
+
+from __future__ import annotations
+
+WORD = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+table = list
+
+
+def popcount(cards: int) -> int:
+    return cards.bit_count()
+
+
+def first_index(cards: int) -> int:
+    """The number of the lowest bit; there must be one."""
+    return (cards & -cards).bit_length() - 1
+
+
+def low_bit(cards: int) -> int:
+    return cards & -cards
+
+
+def top_bit(cards: int) -> int:
+    return 1 << (cards.bit_length() - 1) if cards else 0
+
+
+def up_to(cards: int) -> int:
+    """Every bit up to the highest one."""
+    return (1 << cards.bit_length()) - 1
+
+
+def nth_index(cards: int, n: int) -> int:
+    """The number of the bit with `n` bits below it."""
+    for _ in range(n):
+        cards &= cards - 1
+    return first_index(cards)
+
+
+def mixed(state: int) -> int:
+    """Splitmix64: any two states give numbers that look unrelated."""
+    z = state & WORD
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
+    return z ^ (z >> 31)
+
+
+def stream(seed: int, number: int) -> int:
+    """A row of chances of its own for each number of a seed."""
+    z = mixed(seed + (number + 1) * GOLDEN)
+    return z - (1 << 64) if z >> 63 else z
+
+
+def chance(row: int, place: int, many: int) -> int:
+    """One of the first `many` numbers from 0, the one at a place of a row of chances."""
+    return ((mixed(row + place * GOLDEN) >> 32) * many) >> 32

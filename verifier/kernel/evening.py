@@ -1,0 +1,118 @@
+"""Whole games in compiled code: hand after hand, points, premiums, totals, and what is counted of each seat.
+
+A game is known by its seed: who deals first, every deal and every choice follow from it. Hands of two rule sets with
+one pack and one schedule are dealt the same.
+"""
+
+from __future__ import annotations
+
+from verifier.kernel.interface import (
+    BEST,
+    BEST_BUT_LAST,
+    FIELDS,
+    LAST,
+    LENGTHS,
+    MADE_ALL,
+    PLAYERS,
+    PREMIUM_ROWS,
+    SCORE_ROWS,
+    SET_OF,
+    SETS,
+    SIZES,
+    TOTAL,
+    ZERO_BIDS,
+    Numbers,
+    chance,
+    entry,
+    premium,
+    premium_rows,
+    score,
+    score_row,
+    stream,
+)
+from verifier.kernel.table import BIDS, GOES_ON, PASSES, TAKEN, WORK, next_seat, random_hand
+
+SEAT_FIELDS = WORK  # what `premium` reads, seat after seat
+TOTALS = SEAT_FIELDS + PLAYERS * FIELDS
+POINTS = TOTALS + PLAYERS  # of the last hand, by seat
+GAME_WORK = POINTS + PLAYERS
+# what is counted of a seat in a game
+END, MADE, KHISHTI, ALL_TRICKS, PREMIUMS, PREMIUM_POINTS, STRIKES, STRIKE_POINTS, COUNTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+FIRST_DEALER = 1 << 40  # a number of a row that no hand has
+
+
+def score_hand(w: Numbers, rows: Numbers, size: int, set_number: int, first: bool) -> None:
+    """Everybody's points of a hand, into what is known of his set."""
+    bids_total = 0
+    for seat in range(PLAYERS):
+        bids_total += w[BIDS + seat]
+    for seat in range(PLAYERS):
+        bid, tricks, at = w[BIDS + seat], w[TAKEN + seat], SEAT_FIELDS + seat * FIELDS
+        points = score(bid, tricks, size, bids_total, PLAYERS, set_number)
+        rows[score_row(bid, tricks, size, bids_total, PLAYERS, set_number)] += 1
+        w[POINTS + seat] = points
+        w[at + BEST_BUT_LAST] = points if first else w[at + BEST]
+        w[at + BEST] = points if first else max(points, w[at + BEST])
+        w[at + LAST] = points
+        w[at + TOTAL] = points + (0 if first else w[at + TOTAL])
+        w[at + MADE_ALL] = bid == tricks and (first or w[at + MADE_ALL] != 0)
+        w[at + ZERO_BIDS] = (bid == 0) + (0 if first else w[at + ZERO_BIDS])
+
+
+def count_hand(w: Numbers, out: Numbers, game: int, size: int) -> None:
+    for seat in range(PLAYERS):
+        bid, tricks, at = w[BIDS + seat], w[TAKEN + seat], (game * PLAYERS + seat) * COUNTS
+        out[at + MADE] += bid == tricks
+        out[at + KHISHTI] += bid > 0 and tricks == 0
+        out[at + ALL_TRICKS] += bid == size and tricks == size
+
+
+def finish_set(w: Numbers, rows: Numbers, out: Numbers, game: int, hands: int) -> None:
+    """Premiums, and the totals after them."""
+    fields, makers = w[SEAT_FIELDS : SEAT_FIELDS + PLAYERS * FIELDS], 0
+    for seat in range(PLAYERS):
+        makers += fields[seat * FIELDS + MADE_ALL] != 0
+    for seat in range(PLAYERS):
+        added, held = premium(fields, seat, makers, hands), premium_rows(fields, seat, makers, hands)
+        for row in range(PREMIUM_ROWS):
+            rows[SCORE_ROWS + row] += held >> row & 1
+        w[TOTALS + seat] += fields[seat * FIELDS + TOTAL] + added
+        at = (game * PLAYERS + seat) * COUNTS
+        out[at + PREMIUMS] += added > 0
+        out[at + PREMIUM_POINTS] += max(added, 0)
+        out[at + STRIKES] += added < 0
+        out[at + STRIKE_POINTS] += min(added, 0)
+
+
+@entry("int64(int64[::1], int64[::1], int64[::1], int64, int64)")
+def random_game(w: Numbers, rows: Numbers, out: Numbers, game: int, seed: int) -> int:
+    """A game to its end; GOES_ON, or what a hand cannot go on for, its number above that."""
+    row = stream(0, seed)
+    dealer = chance(row, FIRST_DEALER, PLAYERS)
+    for seat in range(PLAYERS):
+        w[PASSES + seat] = 0
+        w[TOTALS + seat] = 0
+    hand = 0
+    for number in range(SETS):
+        for i in range(LENGTHS[number]):
+            size, set_number = SIZES[hand], SET_OF[hand]
+            state = random_hand(w, size, set_number, dealer, stream(row, 2 * hand), stream(row, 2 * hand + 1))
+            hand += 1
+            if state != GOES_ON:
+                return state + (hand << 8)
+            score_hand(w, rows, size, set_number, i == 0)
+            count_hand(w, out, game, size)
+            dealer = next_seat(dealer)
+        finish_set(w, rows, out, game, LENGTHS[number])
+    for seat in range(PLAYERS):
+        out[(game * PLAYERS + seat) * COUNTS + END] = w[TOTALS + seat]
+    return GOES_ON
+
+
+@entry("int64(int64[::1], int64[::1], int64[::1], int64, int64)")
+def random_games(w: Numbers, rows: Numbers, out: Numbers, seed: int, number: int) -> int:
+    """Games of the seeds from one on; how many came to their end, those before the first that did not."""
+    for game in range(number):
+        if random_game(w, rows, out, game, seed + game) != GOES_ON:
+            return game
+    return number

@@ -1,0 +1,95 @@
+"""Files that only this user can write, with a seal that tells when one is damaged or comes from elsewhere.
+
+Loading compiled code is running it. So a file is used only if this user alone can write it and every folder above it, and
+if it bears the seal of a key that lies beside it. Whatever fails is as good as absent.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import stat
+import tempfile
+from pathlib import Path
+
+KEY_BYTES, SEAL_BYTES = 32, 32
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+class NotPrivate(Exception):
+    """Somebody else could write here; the message says where."""
+
+
+def private_folder(folder: Path) -> Path:
+    """The folder, made where it is missing. Raises NotPrivate, or OSError where it cannot be made."""
+    if not hasattr(os, "geteuid"):
+        raise NotPrivate("who may write a folder is not known on this system")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    real = folder.resolve()
+    _mine(real, real.stat())
+    for above in real.parents:
+        _safe_above(above, above.stat())
+    return real
+
+
+def _mine(path: Path, status: os.stat_result) -> None:
+    if status.st_uid != os.geteuid() or status.st_mode & OTHERS_WRITE:
+        raise NotPrivate(f"others can write `{path}`")
+
+
+def _safe_above(path: Path, status: os.stat_result) -> None:
+    """Nobody else can put another folder in place of ours."""
+    foreign = status.st_uid not in (0, os.geteuid())
+    if foreign or (status.st_mode & OTHERS_WRITE and not status.st_mode & stat.S_ISVTX):
+        raise NotPrivate(f"others can write `{path}`")
+
+
+def read_private(path: Path) -> bytes | None:
+    """What a file holds; None where it is missing, no plain file or not this user's alone."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & OTHERS_WRITE:
+            return None
+        return file.read()
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """The file appears whole or not at all. Raises OSError."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def key_of(folder: Path) -> bytes:
+    """The key of the seals in a folder, made once; a damaged one is made anew, and every seal is broken then."""
+    path = folder / "key"
+    found = read_private(path)
+    if found is None or len(found) != KEY_BYTES:
+        write_private(path, secrets.token_bytes(KEY_BYTES))
+        found = read_private(path)  # of two programs that start at once, one key remains
+    if found is None or len(found) != KEY_BYTES:
+        raise OSError(f"`{path}` cannot be read back")
+    return found
+
+
+def sealed(content: bytes, name: str, key: bytes) -> bytes:
+    """The content behind its seal, which holds for this name only."""
+    return hmac.digest(key, name.encode() + b"\0" + content, "sha256") + content
+
+
+def unsealed(file: bytes | None, name: str, key: bytes) -> bytes | None:
+    """The content, or None where the seal is not ours."""
+    if file is None or len(file) < SEAL_BYTES:
+        return None
+    seal, content = file[:SEAL_BYTES], file[SEAL_BYTES:]
+    return content if hmac.compare_digest(seal, hmac.digest(key, name.encode() + b"\0" + content, "sha256")) else None
