@@ -32,7 +32,6 @@ from verifier.kernel.interface import (
     legal_bids,
     nth_index,
     popcount,
-    stream,
     strength,
     trump_row,
 )
@@ -224,14 +223,3 @@ def random_hand(w: Numbers, size: int, set_number: int, dealer: int, deal: int, 
     if state == GOES_ON:
         state = random_plays(w, size, dealer, choice)
     return state
-
-
-@entry("int64(int64[::1], int64, int64, int64, int64)")
-def many_hands(w: Numbers, size: int, set_number: int, row: int, number: int) -> int:
-    """Hands of one size one after the other, each seat dealing in turn; how many came to their end."""
-    done = 0
-    for i in range(number):
-        for seat in range(PLAYERS):
-            w[PASSES + seat] = 0
-        done += random_hand(w, size, set_number, i % PLAYERS, stream(row, 2 * i), stream(row, 2 * i + 1)) == GOES_ON
-    return done

@@ -8,9 +8,9 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-BY_27, BY_30, BY_31, BY_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+STEP = np.uint64(0x2D358DCCAA6C78A5)
+SECRET = 0x8BB84B93962EACC9
+HALF = np.uint64(32)
 
 
 def table(values: list[int]) -> Any:
@@ -63,21 +63,28 @@ def nth_index(cards, n):  # type: ignore[no-untyped-def]
     return first_index(cards)
 
 
-@njit
-def mixed(state):  # type: ignore[no-untyped-def]
-    """Splitmix64: any two states give numbers that look unrelated."""
-    z = (state ^ (state >> BY_30)) * FIRST
-    z = (z ^ (z >> BY_27)) * SECOND
-    return z ^ (z >> BY_31)
+@intrinsic
+def mixed(context: Any, state: Any) -> Any:
+    """Wyrand: a number times a changed copy of itself, both halves of the product together."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir
+
+        word, wide = ir.IntType(64), ir.IntType(128)
+        other = builder.xor(args[0], ir.Constant(word, SECRET))
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(other, wide))
+        return builder.xor(builder.trunc(product, word), builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word))
+
+    return types.uint64(types.uint64), code
 
 
 @njit
 def stream(seed, number):  # type: ignore[no-untyped-def]
     """A row of chances of its own for each number of a seed."""
-    return np.int64(mixed(np.uint64(seed) + np.uint64(number + 1) * GOLDEN))
+    return np.int64(mixed(np.uint64(seed) + np.uint64(number + 1) * STEP))
 
 
 @njit
 def chance(row, place, many):  # type: ignore[no-untyped-def]
     """One of the first `many` numbers from 0, the one at a place of a row of chances."""
-    return np.int64(((mixed(np.uint64(row) + np.uint64(place) * GOLDEN) >> BY_32) * np.uint64(many)) >> BY_32)
+    return np.int64(((mixed(np.uint64(row) + np.uint64(place) * STEP) >> HALF) * np.uint64(many)) >> HALF)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 WORD = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
+STEP = 0x2D358DCCAA6C78A5
+SECRET = 0x8BB84B93962EACC9
 table = list
 
 
@@ -37,19 +38,18 @@ def nth_index(cards: int, n: int) -> int:
 
 
 def mixed(state: int) -> int:
-    """Splitmix64: any two states give numbers that look unrelated."""
-    z = state & WORD
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & WORD
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & WORD
-    return z ^ (z >> 31)
+    """Wyrand: a number times a changed copy of itself, both halves of the product together."""
+    word = state & WORD
+    product = word * (word ^ SECRET)
+    return (product ^ (product >> 64)) & WORD
 
 
 def stream(seed: int, number: int) -> int:
     """A row of chances of its own for each number of a seed."""
-    z = mixed(seed + (number + 1) * GOLDEN)
+    z = mixed(seed + (number + 1) * STEP)
     return z - (1 << 64) if z >> 63 else z
 
 
 def chance(row: int, place: int, many: int) -> int:
     """One of the first `many` numbers from 0, the one at a place of a row of chances."""
-    return ((mixed(row + place * GOLDEN) >> 32) * many) >> 32
+    return ((mixed(row + place * STEP) >> 32) * many) >> 32
