@@ -35,13 +35,14 @@ from verifier.kernel.table import BIDS, GOES_ON, PASSES, TAKEN, WORK, next_seat,
 SEAT_FIELDS = WORK  # what `premium` reads, seat after seat
 TOTALS = SEAT_FIELDS + PLAYERS * FIELDS
 POINTS = TOTALS + PLAYERS  # of the last hand, by seat
-GAME_WORK = POINTS + PLAYERS
+ROWS = POINTS + PLAYERS  # how often each row of `score`, then of `premium`, decided in this game
+GAME_WORK = ROWS + SCORE_ROWS + PREMIUM_ROWS
 # what is counted of a seat in a game
 END, MADE, KHISHTI, ALL_TRICKS, PREMIUMS, PREMIUM_POINTS, STRIKES, STRIKE_POINTS, COUNTS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FIRST_DEALER = 1 << 40  # a number of a row that no hand has
 
 
-def score_hand(w: Numbers, rows: Numbers, size: int, set_number: int, first: bool) -> None:
+def score_hand(w: Numbers, size: int, set_number: int, first: bool) -> None:
     """Everybody's points of a hand, into what is known of his set."""
     bids_total = 0
     for seat in range(PLAYERS):
@@ -49,7 +50,7 @@ def score_hand(w: Numbers, rows: Numbers, size: int, set_number: int, first: boo
     for seat in range(PLAYERS):
         bid, tricks, at = w[BIDS + seat], w[TAKEN + seat], SEAT_FIELDS + seat * FIELDS
         points = score(bid, tricks, size, bids_total, PLAYERS, set_number)
-        rows[score_row(bid, tricks, size, bids_total, PLAYERS, set_number)] += 1
+        w[ROWS + score_row(bid, tricks, size, bids_total, PLAYERS, set_number)] += 1
         w[POINTS + seat] = points
         w[at + BEST_BUT_LAST] = points if first else w[at + BEST]
         w[at + BEST] = points if first else max(points, w[at + BEST])
@@ -67,7 +68,7 @@ def count_hand(w: Numbers, out: Numbers, game: int, size: int) -> None:
         out[at + ALL_TRICKS] += bid == size and tricks == size
 
 
-def finish_set(w: Numbers, rows: Numbers, out: Numbers, game: int, hands: int) -> None:
+def finish_set(w: Numbers, out: Numbers, game: int, hands: int) -> None:
     """Premiums, and the totals after them."""
     fields, makers = w[SEAT_FIELDS : SEAT_FIELDS + PLAYERS * FIELDS], 0
     for seat in range(PLAYERS):
@@ -75,7 +76,7 @@ def finish_set(w: Numbers, rows: Numbers, out: Numbers, game: int, hands: int) -
     for seat in range(PLAYERS):
         added, held = premium(fields, seat, makers, hands), premium_rows(fields, seat, makers, hands)
         for row in range(PREMIUM_ROWS):
-            rows[SCORE_ROWS + row] += held >> row & 1
+            w[ROWS + SCORE_ROWS + row] += held >> row & 1
         w[TOTALS + seat] += fields[seat * FIELDS + TOTAL] + added
         at = (game * PLAYERS + seat) * COUNTS
         out[at + PREMIUMS] += added > 0
@@ -84,14 +85,16 @@ def finish_set(w: Numbers, rows: Numbers, out: Numbers, game: int, hands: int) -
         out[at + STRIKE_POINTS] += min(added, 0)
 
 
-@entry("int64(int64[::1], int64[::1], int64[::1], int64, int64)")
-def random_game(w: Numbers, rows: Numbers, out: Numbers, game: int, seed: int) -> int:
-    """A game to its end; GOES_ON, or what a hand cannot go on for, its number above that."""
+@entry("int64(int64[::1], int64[::1], int64, int64)")
+def random_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
+    """A game to its end; GOES_ON, or what a hand cannot go on for and its number, from 1, above that."""
     row = stream(0, seed)
     dealer = chance(row, FIRST_DEALER, PLAYERS)
     for seat in range(PLAYERS):
         w[PASSES + seat] = 0
         w[TOTALS + seat] = 0
+    for i in range(SCORE_ROWS + PREMIUM_ROWS):
+        w[ROWS + i] = 0
     hand = 0
     for number in range(SETS):
         for i in range(LENGTHS[number]):
@@ -100,19 +103,20 @@ def random_game(w: Numbers, rows: Numbers, out: Numbers, game: int, seed: int) -
             hand += 1
             if state != GOES_ON:
                 return state + (hand << 8)
-            score_hand(w, rows, size, set_number, i == 0)
+            score_hand(w, size, set_number, i == 0)
             count_hand(w, out, game, size)
             dealer = next_seat(dealer)
-        finish_set(w, rows, out, game, LENGTHS[number])
+        finish_set(w, out, game, LENGTHS[number])
     for seat in range(PLAYERS):
         out[(game * PLAYERS + seat) * COUNTS + END] = w[TOTALS + seat]
     return GOES_ON
 
 
-@entry("int64(int64[::1], int64[::1], int64[::1], int64, int64)")
-def random_games(w: Numbers, rows: Numbers, out: Numbers, seed: int, number: int) -> int:
-    """Games of the seeds from one on; how many came to their end, those before the first that did not."""
+@entry("void(int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
+def random_games(w: Numbers, rows: Numbers, out: Numbers, ended: Numbers, seed: int, number: int) -> None:
+    """Games of the seeds from one on; `ended` says how each ended, `rows` counts the rows of those that came to their end."""
     for game in range(number):
-        if random_game(w, rows, out, game, seed + game) != GOES_ON:
-            return game
-    return number
+        ended[game] = random_game(w, out, game, seed + game)
+        if ended[game] == GOES_ON:
+            for i in range(SCORE_ROWS + PREMIUM_ROWS):
+                rows[i] += w[ROWS + i]

@@ -1,0 +1,66 @@
+"""The compiled rules against the reference on random situations of every section of every shipped rule set that is settled.
+
+    python bench/agreement.py                          100,000 situations of each section
+    python bench/agreement.py --situations 2000 --games 5
+
+Deck and schedule are asked once a rule set: the compiled constants are the reference's own answers. Beside the single
+questions, whole random games are played compiled and again by the reference, act by act, totals compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from rulespec.hand import Stuck
+from rulespec.ir.ruleset import RuleSet
+from rulespec.library import shipped
+from rulespec.pipeline import load
+from verifier.kernel.agreement import ASKED, PARTS, disagreements
+from verifier.kernel.kept import compiled
+from verifier.kernel.replayed import Parted, game
+from verifier.work.store import directory
+
+
+def games(ruleset: RuleSet, module: Any, number: int, seed: int) -> str:
+    """Whole games by both; raises Parted where they disagree."""
+    ended = 0
+    for one in range(seed, seed + number):
+        try:
+            game(ruleset, module, one)
+        except Stuck:
+            ended += 1
+    return f"{number} games" + (f", {ended} stuck in both" if ended else "")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--situations", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    wrong = 0
+    for name in shipped():
+        ruleset = load(name)
+        if ruleset.open_options:
+            continue
+        start, folder = time.perf_counter(), directory() / "kernel"
+        module = compiled(ruleset, PARTS, folder, print)
+        for section in ASKED:
+            for found in disagreements(ruleset, module, section, asked.situations, asked.seed):
+                wrong += 1
+                print(f"{name} {section}: {found}")
+        try:
+            played = games(ruleset, compiled(ruleset, ("table", "evening"), folder, print), asked.games, asked.seed)
+        except Parted as parted:
+            wrong += 1
+            played = f"the games part: {parted}"
+        print(f"{name:20} {ruleset.fingerprint}  {len(ASKED)} questions, {asked.situations:,} situations each; {played}; {time.perf_counter() - start:.0f} s", flush=True)
+    print("no difference" if wrong == 0 else f"{wrong} differences")
+    return 0 if wrong == 0 else 4
+
+
+if __name__ == "__main__":
+    sys.exit(main())
