@@ -12,26 +12,32 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from typing import Any
 
 from rulespec.hand import Stuck
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
+from verifier.evenings.many import PARTS as GAME_PARTS
+from verifier.evenings.many import play
 from verifier.kernel.agreement import ASKED, PARTS, disagreements
 from verifier.kernel.kept import compiled
 from verifier.kernel.replayed import Parted, game
+from verifier.kernel.source import interpreted
 from verifier.work.store import directory
 
 
-def games(ruleset: RuleSet, module: Any, number: int, seed: int) -> str:
+def games(ruleset: RuleSet, number: int, seed: int) -> str:
     """Whole games by both; raises Parted where they disagree."""
-    ended = 0
-    for one in range(seed, seed + number):
+    compiled, ended = play(ruleset, number, seed, 1), 0
+    for one in range(number):
         try:
-            game(ruleset, module, one)
+            totals = game(ruleset, interpreted(ruleset, GAME_PARTS), seed + one).totals
+            if list(totals) != [*map(int, compiled.counts[one, :, 0])]:
+                raise Parted(f"seed {seed + one}: totals {totals} by the reference")
         except Stuck:
             ended += 1
+            if compiled.ended[one] == 0:
+                raise Parted(f"seed {seed + one}: only the reference is stuck") from None
     return f"{number} games" + (f", {ended} stuck in both" if ended else "")
 
 
@@ -53,7 +59,7 @@ def main() -> int:
                 wrong += 1
                 print(f"{name} {section}: {found}")
         try:
-            played = games(ruleset, compiled(ruleset, ("table", "evening"), folder, print), asked.games, asked.seed)
+            played = games(ruleset, asked.games, asked.seed)
         except Parted as parted:
             wrong += 1
             played = f"the games part: {parted}"

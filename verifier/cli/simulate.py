@@ -97,11 +97,12 @@ def write_record(path: Path, ruleset: RuleSet, name: str, seed: int) -> None:
     """The one game, played again by the reference engine. Nothing is written of a game that cannot go on."""
     from rulespec import record_writer
     from rulespec.hand import Stuck
-    from verifier.evenings.many import module_of
+    from verifier.evenings.many import PARTS
     from verifier.kernel import replayed
+    from verifier.kernel.source import interpreted
 
     try:
-        game = replayed.game(ruleset, module_of(ruleset), seed)
+        game = replayed.game(ruleset, interpreted(ruleset, PARTS), seed)
     except Stuck:
         return
     text = record_writer.write_record(ruleset, game, profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"])

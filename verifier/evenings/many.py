@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.meanings.kernel.values import Refused
 from verifier.kernel import kept
 from verifier.kernel.source import interpreted
@@ -28,6 +29,7 @@ Note = Callable[[str], None]
 OnGames = Callable[[int], None]
 PARTS = ("table", "evening")
 CHUNK = 250  # games a core plays before it looks up
+FEW = 2000  # hands that Python plays sooner than they can be compiled
 COUNTED = ("totals", "made", "khishti", "all_tricks", "premiums", "premium_points", "strikes", "strike_points")
 
 
@@ -60,7 +62,8 @@ def play(ruleset: RuleSet, games: int, seed: int, jobs: int, on_games: OnGames =
     """Games of the seeds from one on. Raises Refused where the rule set does not fit the compiled rules at all."""
     import numpy as np
 
-    module: Any = module_of(ruleset, PARTS, note)
+    few = games * sum(map(len, schedule_of(ruleset))) <= FEW
+    module: Any = interpreted(ruleset, PARTS) if few else module_of(ruleset, PARTS, note)
     players = ruleset.players
     counts = np.zeros(games * players * len(COUNTED), np.int64)
     ended = np.zeros(games, np.int64)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.engine import play_game
 from rulespec.game import Game
 from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.players import random_players
 from rulespec.record_writer import seat_names
 from verifier.evenings.estimates import Estimate, means, wilson
@@ -80,14 +81,8 @@ def games(ruleset: RuleSet, number: int, seed: int) -> Iterator[Game]:
 def summarize(played: Played) -> Summary:
     ruleset, whole = played.ruleset, played.whole
     number = int(whole.sum())
-    hands = sum(map(len, _schedule(ruleset)))
+    hands = sum(map(len, schedule_of(ruleset)))
     return Summary(ruleset, number, number * hands, _stuck(played), tuple(_seats(played)), tuple(_fired(played, number, hands)))
-
-
-def _schedule(ruleset: RuleSet) -> Sequence[Sequence[int]]:
-    from rulespec.rulebook import rulebook
-
-    return rulebook(ruleset).schedule
 
 
 def _stuck(played: Played) -> Stuck | None:
@@ -116,7 +111,7 @@ def _counted(columns: Any) -> dict[str, Estimate]:
 def _fired(played: Played, games_: int, hands: int) -> Iterator[Fired]:
     ruleset = played.ruleset
     score, premium = ruleset.rows("score"), ruleset.rows("premium")
-    asked = [*[games_ * hands * ruleset.players] * len(score), *[games_ * len(_schedule(ruleset)) * ruleset.players] * len(premium)]
+    asked = [*[games_ * hands * ruleset.players] * len(score), *[games_ * len(schedule_of(ruleset)) * ruleset.players] * len(premium)]
     sections = [*["score"] * len(score), *["premium"] * len(premium)]
     for section, row, times, of in zip(sections, (*score, *premium), played.rows, asked, strict=True):
         yield Fired(section, row.name, times, of)

@@ -7,7 +7,7 @@ every announcement the rules allow. Answers must be the same, and rows where the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from types import ModuleType

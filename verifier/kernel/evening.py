@@ -85,7 +85,6 @@ def finish_set(w: Numbers, out: Numbers, game: int, hands: int) -> None:
         out[at + STRIKE_POINTS] += min(added, 0)
 
 
-@entry("int64(int64[::1], int64[::1], int64, int64)")
 def random_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
     """A game to its end; GOES_ON, or what a hand cannot go on for and its number, from 1, above that."""
     row = stream(0, seed)

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar
 
-from rulespec.meanings.kernel.plain_bits import chance, first_index, low_bit, nth_index, popcount, stream, table, top_bit, up_to
+from rulespec.meanings.kernel.plain_bits import (
+    chance,
+    first_index,
+    low_bit,
+    nth_index,
+    popcount,
+    stream,
+    table,
+    top_bit,
+    up_to,
+)
 
 __all__ = ["chance", "first_index", "low_bit", "nth_index", "popcount", "stream", "table", "top_bit", "up_to"]
 

@@ -7,6 +7,7 @@ import pickle
 import platform
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,11 +25,14 @@ _loaded: dict[str, ModuleType] = {}
 def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path, note: Note = lambda text: None) -> ModuleType:
     """The compiled text of a rule set, from the folder where it is kept there. Raises Refused."""
     text = source(ruleset, parts)
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        raise Refused("compiled rules need Numba: install the extra `speed`") from None
-    name = f"{ruleset.fingerprint}-{_key(text)}"
+    if find_spec("numba") is None:
+        raise Refused("compiled rules need Numba: install the extra `speed`")
+    return compiled_text(text, ruleset.fingerprint, folder, note)
+
+
+def compiled_text(text: str, called: str, folder: Path, note: Note = lambda text: None) -> ModuleType:
+    """Any text of that kind under a name that begins with what it is called."""
+    name = f"{called}-{_key(text)}"
     if name not in _loaded:
         _loaded[name] = _load(text, name, Shelf(folder, name, note))
     return _loaded[name]

@@ -20,7 +20,7 @@ PLAIN, COMPILED = "plain_bits", "bits"
 COMPILED_HEAD = """\
 import numpy as np
 from numba import njit
-inner = njit(error_model="numpy")
+inner = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 ENTRIES = []
 def entry(signature):
     def marked(function):

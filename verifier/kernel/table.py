@@ -25,8 +25,6 @@ from verifier.kernel.interface import (
     calls_following,
     calls_leading,
     chance,
-    entry,
-    first_index,
     follow,
     lead,
     legal_bids,
@@ -213,7 +211,6 @@ def taker_of(w: Numbers, first: int, leader: int, trump: int) -> int:
     return -1 if best < 0 or rivals else taker
 
 
-@entry("int64(int64[::1], int64, int64, int64, int64, int64)")
 def random_hand(w: Numbers, size: int, set_number: int, dealer: int, deal: int, choice: int) -> int:
     """A hand from its deal to its last trick; GOES_ON, or what it cannot go on for."""
     deal_cards(w, size, dealer, deal)

@@ -14,6 +14,8 @@ SECRET = 0x8BB84B93962EACC9
 HALF = np.uint64(32)
 SLOW_DEPOSIT = ("znver1", "znver2", "bdver4")
 
+inner = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # called from compiled code only
+
 
 def table(values: list[int]) -> Any:
     return np.array(values, dtype=np.int64)
@@ -41,17 +43,17 @@ def _bit(value: bool) -> Any:
     return ir.Constant(ir.IntType(1), int(value))
 
 
-@njit
+@inner
 def low_bit(cards):  # type: ignore[no-untyped-def]
     return cards & -cards
 
 
-@njit
+@inner
 def top_bit(cards):  # type: ignore[no-untyped-def]
     return (1 << (63 - leading_zeros(cards))) if cards != 0 else 0
 
 
-@njit
+@inner
 def up_to(cards):  # type: ignore[no-untyped-def]
     """Every bit up to the highest one."""
     return (1 << (64 - leading_zeros(cards))) - 1
@@ -77,12 +79,12 @@ def has_deposit() -> bool:
     return "+bmi2" in features.split(",") and processor not in SLOW_DEPOSIT
 
 
-@njit
+@inner
 def nth_by_deposit(cards, n):  # type: ignore[no-untyped-def]
     return first_index(deposit(1 << n, cards))
 
 
-@njit
+@inner
 def nth_by_loop(cards, n):  # type: ignore[no-untyped-def]
     for _ in range(n):
         cards &= cards - 1
@@ -107,13 +109,13 @@ def mixed(context: Any, state: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@njit
+@inner
 def stream(seed, number):  # type: ignore[no-untyped-def]
     """A row of chances of its own for each number of a seed."""
     return np.int64(mixed(np.uint64(seed) + np.uint64(number + 1) * STEP))
 
 
-@njit
+@inner
 def chance(row, place, many):  # type: ignore[no-untyped-def]
     """One of the first `many` numbers from 0, the one at a place of a row of chances."""
     return np.int64(((mixed(np.uint64(row) + np.uint64(place) * STEP) >> HALF) * np.uint64(many)) >> HALF)

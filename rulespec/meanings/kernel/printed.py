@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulespec.ir.cards import bits
-from rulespec.ir.expr import BoolLit, IntLit, LevelLit, SuitLit
+from rulespec.ir.expr import FALSE, BoolLit, Expr, IntLit, LevelLit, SuitLit
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Sets, Turn
 from rulespec.ir.types import LEVELS
-from rulespec.ir.walk import fold, names, substitute
+from rulespec.ir.walk import disj, fold, names, substitute
 from rulespec.meanings.kernel import sections
 from rulespec.meanings.kernel.evaluate import evaluate
 from rulespec.meanings.kernel.sections import PREMIUM, env_of, function, params, premium_env
@@ -88,7 +88,7 @@ def _method(row: Row, ruleset: RuleSet) -> tuple[int, int, int, int, int]:
 
 def _functions(ruleset: RuleSet) -> Iterator[str]:
     yield sections.first_row(ruleset, "trump", "trump_row")
-    yield from _bids(ruleset)
+    yield legal_bids(ruleset)
     yield sections.first(ruleset, "lead", "lead")
     yield sections.first(ruleset, "follow", "follow")
     yield calls(ruleset, "calls_leading", True)
@@ -100,29 +100,25 @@ def _functions(ruleset: RuleSet) -> Iterator[str]:
     yield sections.total(ruleset, "premium", "premium", PREMIUM, premium_env(ruleset))
 
 
-def _bids(ruleset: RuleSet) -> Iterator[str]:
-    """The bids that may be made as bits, a function for each place in the bidding."""
-    asked = ("hand_size", "earlier_total", "passes_before")
+def legal_bids(ruleset: RuleSet) -> str:
+    """The bids that may be made as bits: a loop over bids for each place in the bidding where some row may forbid one."""
+    env, lines = env_of(params("bid")), []
+    for when, seats in _forbidding(ruleset).items():
+        test = " or ".join(f"seat == {seat}" for seat in seats)
+        loop = ["may = 0", "for bid in range(hand_size + 1):", f"    may |= 0 if {evaluate(when, env, ruleset.pack)} else (1 << bid)", "return may"]
+        lines += [f"if {test}:", *(f"    {line}" for line in loop)]
+    return function("legal_bids", ("hand_size", "seat", "earlier_total", "passes_before"), [*lines, "return (1 << (hand_size + 1)) - 1"])
+
+
+def _forbidding(ruleset: RuleSet) -> dict[Expr, list[int]]:
+    """What forbids a bid, with the places in the bidding where it does; nowhere is left out."""
+    found: dict[Expr, list[int]] = {}
     for seat in range(ruleset.players):
         settled = {"seat": IntLit(seat), "players": IntLit(ruleset.players)}
-        yield sections.forbidding(ruleset, "bid", f"forbids_{seat}", settled)
-        if all(row.when == BoolLit(False) for row in _settled_rows(ruleset, settled)):
-            body = ["return (1 << (hand_size + 1)) - 1"]
-        else:
-            body = [
-                "may = 0", "for bid in range(hand_size + 1):",
-                f"    may |= 0 if forbids_{seat}(bid, hand_size, earlier_total, passes_before) else (1 << bid)", "return may",
-            ]  # fmt: skip
-        yield function(f"bids_{seat}", asked, body)
-    tests = [line for seat in range(ruleset.players) for line in (f"if seat == {seat}:", f"    return bids_{seat}(hand_size, earlier_total, passes_before)")]
-    yield function("legal_bids", ("hand_size", "seat", *asked[1:]), [*tests, "return 0"])
-
-
-def _settled_rows(ruleset: RuleSet, settled: sections.Settled) -> Iterator[Row]:
-    from dataclasses import replace
-
-    for row in ruleset.rows("bid"):
-        yield replace(row, when=fold(substitute(row.when, settled)))
+        when = disj(*(fold(substitute(row.when, settled)) for row in ruleset.rows("bid")))
+        if when != FALSE:
+            found.setdefault(when, []).append(seat)
+    return found
 
 
 def calls(ruleset: RuleSet, name: str, leading: bool) -> str:
