@@ -46,7 +46,8 @@ class Played:
     @property
     def whole(self) -> NDArray[np.bool_]:
         """Which games came to their end."""
-        return self.ended == 0
+        found: NDArray[np.bool_] = self.ended == 0
+        return found
 
 
 def module_of(ruleset: RuleSet, parts: Sequence[str] = PARTS, note: Note = lambda text: None) -> ModuleType:

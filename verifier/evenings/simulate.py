@@ -136,4 +136,5 @@ def _pair(left: Played, right: Played) -> Pair:
 
 def _winners(played: Played) -> NDArray[np.bool_]:
     """Who comes first in each game; several may."""
-    return places(played) == 1
+    found: NDArray[np.bool_] = places(played) == 1
+    return found

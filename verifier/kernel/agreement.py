@@ -55,9 +55,9 @@ def drawn(type_: Type, pack: Pack, rng: Random) -> Value:
         case Int(low, high):
             return rng.randint(low, high)
         case Suit():
-            return rng.choice([None, *range(len(pack.suits))])
+            return [None, *range(len(pack.suits))][rng.randint(0, len(pack.suits))]
         case Level():
-            return rng.choice(LEVELS)
+            return LEVELS[rng.randrange(len(LEVELS))]
         case Card():
             return 1 << rng.randrange(pack.size)
         case Cards():

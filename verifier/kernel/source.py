@@ -9,7 +9,6 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.printed import printed
@@ -77,7 +76,7 @@ def interpreted(ruleset: RuleSet, parts: Sequence[str]) -> ModuleType:
 
 
 def run(text: str) -> ModuleType:
-    module: Any = ModuleType("kernel")
+    module = ModuleType("kernel")
     exec(compile(text, "<kernel>", "exec"), module.__dict__)
     return module
 

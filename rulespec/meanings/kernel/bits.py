@@ -44,17 +44,17 @@ def _bit(value: bool) -> Any:
 
 
 @inner
-def low_bit(cards):  # type: ignore[no-untyped-def]
+def low_bit(cards):
     return cards & -cards
 
 
 @inner
-def top_bit(cards):  # type: ignore[no-untyped-def]
+def top_bit(cards):
     return (1 << (63 - leading_zeros(cards))) if cards != 0 else 0
 
 
 @inner
-def up_to(cards):  # type: ignore[no-untyped-def]
+def up_to(cards):
     """Every bit up to the highest one."""
     return (1 << (64 - leading_zeros(cards))) - 1
 
@@ -80,12 +80,12 @@ def has_deposit() -> bool:
 
 
 @inner
-def nth_by_deposit(cards, n):  # type: ignore[no-untyped-def]
+def nth_by_deposit(cards, n):
     return first_index(deposit(1 << n, cards))
 
 
 @inner
-def nth_by_loop(cards, n):  # type: ignore[no-untyped-def]
+def nth_by_loop(cards, n):
     for _ in range(n):
         cards &= cards - 1
     return first_index(cards)
@@ -110,12 +110,12 @@ def mixed(context: Any, state: Any) -> Any:
 
 
 @inner
-def stream(seed, number):  # type: ignore[no-untyped-def]
+def stream(seed, number):
     """A row of chances of its own for each number of a seed."""
     return np.int64(mixed(np.uint64(seed) + np.uint64(number + 1) * STEP))
 
 
 @inner
-def chance(row, place, many):  # type: ignore[no-untyped-def]
+def chance(row, place, many):
     """One of the first `many` numbers from 0, the one at a place of a row of chances."""
     return np.int64(((mixed(np.uint64(row) + np.uint64(place) * STEP) >> HALF) * np.uint64(many)) >> HALF)

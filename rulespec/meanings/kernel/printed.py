@@ -114,7 +114,7 @@ def _forbidding(ruleset: RuleSet) -> dict[Expr, list[int]]:
     """What forbids a bid, with the places in the bidding where it does; nowhere is left out."""
     found: dict[Expr, list[int]] = {}
     for seat in range(ruleset.players):
-        settled = {"seat": IntLit(seat), "players": IntLit(ruleset.players)}
+        settled: dict[str, Expr] = {"seat": IntLit(seat), "players": IntLit(ruleset.players)}
         when = disj(*(fold(substitute(row.when, settled)) for row in ruleset.rows("bid")))
         if when != FALSE:
             found.setdefault(when, []).append(seat)
@@ -126,7 +126,7 @@ def calls(ruleset: RuleSet, name: str, leading: bool) -> str:
     env, terms = env_of(params("call")), []
     suits: list[int | None] = [None, *range(len(ruleset.pack.suits))]
     for place, (level, named) in enumerate((level, named) for level in LEVELS for named in suits):
-        settled = {"leading": BoolLit(leading), "level": LevelLit(level), "named": SuitLit(named)}
+        settled: dict[str, Expr] = {"leading": BoolLit(leading), "level": LevelLit(level), "named": SuitLit(named)}
         rows = [fold(substitute(row.when, settled)) for row in ruleset.rows("call")]
         if BoolLit(True) not in rows:
             texts = [evaluate(when, env, ruleset.pack) for when in rows if when != BoolLit(False)]
