@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Note = Callable[[str], None]
 OnGames = Callable[[int], None]
-PARTS = ("table", "evening")
+PARTS = ("table", "randomly", "evening")
 CHUNK = 250  # games a core plays before it looks up
 FEW = 2000  # hands that Python plays sooner than they can be compiled
 COUNTED = ("totals", "made", "khishti", "all_tricks", "premiums", "premium_points", "strikes", "strike_points")
@@ -73,7 +73,7 @@ def play(ruleset: RuleSet, games: int, seed: int, jobs: int, on_games: OnGames =
     def chunk(first: int) -> Counts:
         number, width = min(CHUNK, games - first), players * len(COUNTED)
         work, mine, out, how = (module.table([0] * many) for many in (module.GAME_WORK, len(rows), number * width, number))
-        module.random_games(work, mine, out, how, seed + first, number)
+        module.many_games(work, mine, out, how, seed + first, number)
         counts[first * width : (first + number) * width] = out
         ended[first : first + number] = how
         return np.array(mine)

@@ -55,7 +55,8 @@ def drawn(type_: Type, pack: Pack, rng: Random) -> Value:
         case Int(low, high):
             return rng.randint(low, high)
         case Suit():
-            return [None, *range(len(pack.suits))][rng.randint(0, len(pack.suits))]
+            suit = rng.randint(0, len(pack.suits))
+            return None if suit == len(pack.suits) else suit
         case Level():
             return LEVELS[rng.randrange(len(LEVELS))]
         case Card():

@@ -10,6 +10,7 @@ from verifier.kernel.interface import (
     BEST,
     BEST_BUT_LAST,
     FIELDS,
+    HAND_WORK,
     LAST,
     LENGTHS,
     MADE_ALL,
@@ -24,15 +25,16 @@ from verifier.kernel.interface import (
     Numbers,
     chance,
     entry,
+    played_hand,
     premium,
     premium_rows,
     score,
     score_row,
     stream,
 )
-from verifier.kernel.table import BIDS, GOES_ON, PASSES, TAKEN, WORK, next_seat, random_hand
+from verifier.kernel.table import BIDS, GOES_ON, PASSES, TAKEN, next_seat
 
-SEAT_FIELDS = WORK  # what `premium` reads, seat after seat
+SEAT_FIELDS = HAND_WORK  # what `premium` reads, seat after seat
 TOTALS = SEAT_FIELDS + PLAYERS * FIELDS
 POINTS = TOTALS + PLAYERS  # of the last hand, by seat
 ROWS = POINTS + PLAYERS  # how often each row of `score`, then of `premium`, decided in this game
@@ -85,7 +87,7 @@ def finish_set(w: Numbers, out: Numbers, game: int, hands: int) -> None:
         out[at + STRIKE_POINTS] += min(added, 0)
 
 
-def random_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
+def one_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
     """A game to its end; GOES_ON, or what a hand cannot go on for and its number, from 1, above that."""
     row = stream(0, seed)
     dealer = chance(row, FIRST_DEALER, PLAYERS)
@@ -98,7 +100,7 @@ def random_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
     for number in range(SETS):
         for i in range(LENGTHS[number]):
             size, set_number = SIZES[hand], SET_OF[hand]
-            state = random_hand(w, size, set_number, dealer, stream(row, 2 * hand), stream(row, 2 * hand + 1))
+            state = played_hand(w, size, set_number, dealer, stream(row, 2 * hand), stream(row, 2 * hand + 1))
             hand += 1
             if state != GOES_ON:
                 return state + (hand << 8)
@@ -112,10 +114,10 @@ def random_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
 
 
 @entry("void(int64[::1], int64[::1], int64[::1], int64[::1], int64, int64)")
-def random_games(w: Numbers, rows: Numbers, out: Numbers, ended: Numbers, seed: int, number: int) -> None:
+def many_games(w: Numbers, rows: Numbers, out: Numbers, ended: Numbers, seed: int, number: int) -> None:
     """Games of the seeds from one on; `ended` says how each ended, `rows` counts the rows of those that came to their end."""
     for game in range(number):
-        ended[game] = random_game(w, out, game, seed + game)
+        ended[game] = one_game(w, out, game, seed + game)
         if ended[game] == GOES_ON:
             for i in range(SCORE_ROWS + PREMIUM_ROWS):
                 rows[i] += w[ROWS + i]

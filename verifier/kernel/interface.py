@@ -103,3 +103,13 @@ def premium(fields: Numbers, seat: int, makers: int, hands: int) -> int:
 def entry(signature: str) -> Callable[[F], F]:
     """Marks a function that is called from outside: it is compiled for these types and kept."""
     return lambda function: function
+
+
+# What a part in front of `evening.py` defines: `randomly.py` for random players, `kinds.py` for players of all kinds.
+
+HAND_WORK = 0  # how many numbers a hand works with
+
+
+def played_hand(w: Numbers, size: int, set_number: int, dealer: int, deal: int, choice: int) -> int:
+    """A hand from its deal to its last trick; GOES_ON, or what it cannot go on for."""
+    raise NotImplementedError

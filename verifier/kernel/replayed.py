@@ -41,7 +41,7 @@ def game(ruleset: RuleSet, module: Any, seed: int) -> Game:
         sets.append(tally.finish_set(ruleset, played, sets[-1].totals if sets else (0,) * book.players))
     totals = sets[-1].totals
     counts = module.table([0] * (book.players * module.COUNTS))
-    module.random_game(work, counts, 0, seed)
+    module.one_game(work, counts, 0, seed)
     if totals != (compiled := tuple(int(counts[seat * module.COUNTS + module.END]) for seat in range(book.players))):
         raise Parted(f"totals {compiled}, by the reference {totals}")
     return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, tally.places(ruleset.finish, totals))

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable, MutableSequence
+
 WORD = (1 << 64) - 1
 STEP = 0x2D358DCCAA6C78A5
 SECRET = 0x8BB84B93962EACC9
-table = list
+
+
+def table(values: Iterable[int]) -> MutableSequence[int]:
+    """Numbers of 64 bits, of which a slice is a view; one that does not fit is an error."""
+    return memoryview(array("q", values))  # type: ignore[return-value]
 
 
 def popcount(cards: int) -> int:
