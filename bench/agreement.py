@@ -17,7 +17,7 @@ from rulespec.hand import Stuck
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
-from verifier.evenings.many import PARTS as GAME_PARTS
+from verifier.evenings.kinds import RANDOM as GAME_PARTS
 from verifier.evenings.many import play
 from verifier.kernel.agreement import ASKED, PARTS, disagreements
 from verifier.kernel.kept import compiled

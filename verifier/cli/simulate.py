@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from verifier.evenings.simulate import Pair, Summary
 
 MOST = 10_000_000
-KINDS = ("random",)
+MOST_EFFORT = 100_000
 
 
 @click.command("simulate")
@@ -27,32 +27,38 @@ KINDS = ("random",)
 @click.option("--games", "number", default=1, show_default=True, type=click.IntRange(1, MOST), help="How many games under each profile.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 1 << 60), help="The first game's seed; the others follow it.")
 @click.option("--players", default="random", show_default=True, metavar="KIND[,KIND...]", help="Who plays: one kind for all seats, or one a seat.")
+@click.option("--effort", default=20, show_default=True, type=click.IntRange(1, MOST_EFFORT), help="Deals that players who imagine deals imagine for a decision.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to play on; all, unless said otherwise. Results do not hang on it.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it.")
 @settings_option
 @format_option("text", "json", "csv")
 def command(
-    profiles: Sequence[str], number: int, seed: int, players: str, jobs: int | None, record: Path | None, settings: Sequence[str], format_: str
-) -> int:
+    profiles: Sequence[str], number: int, seed: int, players: str, effort: int, jobs: int | None, record: Path | None,
+    settings: Sequence[str], format_: str,
+) -> int:  # fmt: skip
     """Play whole games from a seed.
 
     A seed is the same game on every machine, whoever else plays. Under several profiles the same cards are dealt and the
-    same chances taken, so their differences are those of the rules. Intervals are of 95 %.
+    same chances taken, so their differences are those of the rules. Intervals are of 95 %. Players are `random`; `easy`,
+    who counts roughly and is careless; `normal`, who counts, remembers and plays to his bid; `hard`, who tries each choice
+    in imagined deals; `crazy`, whose deals are more and fit all bids, and who spoils the others'. None sees what is hidden.
     1: the rules leave a game without a way on, as a trick that nobody wins.
     """
     rulesets = [load_settled(profile, settings) for profile in profiles]
     if record is not None and (number > 1 or len(profiles) > 1):
         raise fault("RV131", f"a record holds one game, and {number * len(profiles)} are to be played", help="name one profile, leave `--games` at 1, and choose the game with `--seed`")
-    read_players(players, rulesets)
+    kinds = read_players(players, rulesets)
     start = time.perf_counter()
-    played = [play(ruleset, number, seed, jobs, start) for ruleset in rulesets]
+    played = [play(ruleset, number, seed, kinds, effort, jobs) for ruleset in rulesets]
     if record is not None:
-        write_record(record, rulesets[0], "+".join([profiles[0], *settings]), seed)
+        write_record(record, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
     return report(played, players, format_, jobs, start)
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
-    """A kind for every seat. Raises Faults."""
+    """A kind for every seat, or one for all. Raises Faults."""
+    from verifier.evenings.kinds import KINDS
+
     kinds = tuple(kind.strip() for kind in text.split(","))
     for kind in kinds:
         if kind not in KINDS:
@@ -63,14 +69,14 @@ def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
     return kinds
 
 
-def play(ruleset: RuleSet, number: int, seed: int, jobs: int | None, start: float) -> Played:
+def play(ruleset: RuleSet, number: int, seed: int, kinds: tuple[str, ...], effort: int, jobs: int | None) -> Played:
     """The games of a profile. Raises Faults for rules that the compiled game cannot hold."""
     from rulespec.meanings.kernel.values import Refused
-    from verifier.evenings.many import cores
+    from verifier.evenings.many import Table, cores
     from verifier.evenings.many import play as play_games
 
     try:
-        return play_games(ruleset, number, seed, jobs or cores(), progress_of(ruleset, number), note)
+        return play_games(ruleset, number, seed, jobs or cores(), Table(kinds, effort), progress_of(ruleset, number), note)
     except Refused as refused:
         raise Faults([Diagnostic("RV135", f"`{ruleset.id}` cannot be played so fast: {refused}")]) from None
 
@@ -93,16 +99,17 @@ def progress_of(ruleset: RuleSet, number: int) -> Callable[[int], None]:
     return on_games
 
 
-def write_record(path: Path, ruleset: RuleSet, name: str, seed: int) -> None:
+def write_record(path: Path, ruleset: RuleSet, name: str, seed: int, kinds: tuple[str, ...], effort: int) -> None:
     """The one game, played again by the reference engine. Nothing is written of a game that cannot go on."""
     from rulespec import record_writer
     from rulespec.hand import Stuck
-    from verifier.evenings.many import PARTS
+    from verifier.evenings.kinds import parts
+    from verifier.evenings.many import Table
     from verifier.kernel import replayed
     from verifier.kernel.source import interpreted
 
     try:
-        game = replayed.game(ruleset, interpreted(ruleset, PARTS), seed)
+        game = replayed.game(ruleset, interpreted(ruleset, parts(kinds)), seed, Table(kinds, effort))
     except Stuck:
         return
     text = record_writer.write_record(ruleset, game, profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"])

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.meanings.kernel.values import Refused
+from verifier.evenings import kinds
+from verifier.evenings.kinds import EFFORT
 from verifier.kernel import kept
 from verifier.kernel.source import interpreted
 from verifier.work.store import directory
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 Note = Callable[[str], None]
 OnGames = Callable[[int], None]
-PARTS = ("table", "randomly", "evening")
-CHUNK = 250  # games a core plays before it looks up
+CHUNK = 250  # games a core plays before it looks up, fewer where players think
+THINKING_CHUNK = 2
 FEW = 2000  # hands that Python plays sooner than they can be compiled
 COUNTED = ("totals", "made", "khishti", "all_tricks", "premiums", "premium_points", "strikes", "strike_points")
 
@@ -50,7 +52,7 @@ class Played:
         return found
 
 
-def module_of(ruleset: RuleSet, parts: Sequence[str] = PARTS, note: Note = lambda text: None) -> ModuleType:
+def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None) -> ModuleType:
     """The compiled rules, or the same run by Python where they cannot be compiled: as right, and slow."""
     try:
         return kept.compiled(ruleset, parts, directory() / "kernel", note)
@@ -59,29 +61,54 @@ def module_of(ruleset: RuleSet, parts: Sequence[str] = PARTS, note: Note = lambd
         return interpreted(ruleset, parts)
 
 
-def play(ruleset: RuleSet, games: int, seed: int, jobs: int, on_games: OnGames = lambda number: None, note: Note = lambda text: None) -> Played:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays, by seat or one kind for all, and how many deals those who imagine deals imagine."""
+
+    kinds: tuple[str, ...] = ("random",)
+    effort: int = EFFORT
+
+
+RANDOM_TABLE = Table()
+
+
+def play(
+    ruleset: RuleSet, games: int, seed: int, jobs: int, table: Table = RANDOM_TABLE, on_games: OnGames = lambda number: None, note: Note = lambda text: None
+) -> Played:
     """Games of the seeds from one on. Raises Refused where the rule set does not fit the compiled rules at all."""
     import numpy as np
 
-    few = games * sum(map(len, schedule_of(ruleset))) <= FEW
-    module: Any = interpreted(ruleset, PARTS) if few else module_of(ruleset, PARTS, note)
+    parts = kinds.parts(table.kinds)
+    few = parts == kinds.RANDOM and games * sum(map(len, schedule_of(ruleset))) <= FEW
+    module: Any = interpreted(ruleset, parts) if few else module_of(ruleset, parts, note)
     players = ruleset.players
     counts = np.zeros(games * players * len(COUNTED), np.int64)
     ended = np.zeros(games, np.int64)
     rows = np.zeros(module.SCORE_ROWS + module.PREMIUM_ROWS, np.int64)
 
+    step = CHUNK if parts == kinds.RANDOM else THINKING_CHUNK
+
     def chunk(first: int) -> Counts:
-        number, width = min(CHUNK, games - first), players * len(COUNTED)
+        number, width = min(step, games - first), players * len(COUNTED)
         work, mine, out, how = (module.table([0] * many) for many in (module.GAME_WORK, len(rows), number * width, number))
+        seat_players(module, work, table, players)
         module.many_games(work, mine, out, how, seed + first, number)
         counts[first * width : (first + number) * width] = out
         ended[first : first + number] = how
         return np.array(mine)
 
-    for number, mine in enumerate(_in_order(chunk, range(0, games, CHUNK), jobs), 1):
+    for number, mine in enumerate(_in_order(chunk, range(0, games, step), jobs), 1):
         rows += mine
-        on_games(min(number * CHUNK, games))
+        on_games(min(number * step, games))
     return Played(ruleset, seed, counts.reshape(games, players, len(COUNTED)), ended, tuple(map(int, rows)))
+
+
+def seat_players(module: Any, work: Any, table: Table, players: int) -> None:
+    """Says in a work who plays; random players need no word."""
+    if hasattr(module, "KINDS"):
+        for seat, kind in enumerate(kinds.numbers(table.kinds, players)):
+            work[module.KINDS + seat] = kind
+        work[module.EFFORT] = table.effort
 
 
 def _in_order(chunk: Callable[[int], Counts], firsts: Sequence[int], jobs: int) -> Iterator[Counts]:

@@ -165,7 +165,10 @@ def strongest_call(hand: int, index: int, trump: int) -> int:
 
 
 def count_tricks(hand: int, unseen: int, size: int, trump: int, samples: int, row: int) -> int:
-    """The tricks that a hand's cards would take one by one as leads, in parts of a trick, in so many imagined deals."""
+    """The tricks that a hand's cards would take one by one as leads, in parts of a trick, in so many imagined deals.
+
+    The others beat what they can, but do not spend a joker on it.
+    """
     total = 0
     for sample in range(samples):
         rest, hands_dealt = unseen, 0
@@ -181,7 +184,7 @@ def count_tricks(hand: int, unseen: int, size: int, trump: int, samples: int, ro
             while cards:
                 index = first_index(cards)
                 cards &= cards - 1
-                if not taken >> index & 1 and beaten(strongest_call(hand, index, trump), held, trump, other + 1):
+                if not taken >> index & 1 and beaten(strongest_call(hand, index, trump), held & ~JOKERS, trump, other + 1):
                     taken |= 1 << index
         total += popcount(hand & ~taken) * ONE
     return total // samples

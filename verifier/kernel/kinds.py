@@ -24,6 +24,7 @@ from verifier.kernel.interface import (
     trump_row,
 )
 from verifier.kernel.judging import (
+    ONE,
     all_cards,
     claim_as_lead,
     claim_behind,
@@ -69,6 +70,7 @@ HAND_WORK = THOUGHT + MIND_SIZE
 CARELESS = 4  # one play in so many of an easy player
 ROUGHLY, CAREFULLY = 2, 24  # samples of a count
 MORE, FITTING, SPITE = 3, 3, 4  # of a crazy player: times the deals, deals to choose from, eighths of the others' points
+CAUTION = ONE // 6  # a careful player trusts a count a little less
 OWN = 1 << 32  # a number of a row that no hand has
 
 
@@ -150,7 +152,7 @@ def think_bid(
         return try_bids(v, x, mind, seat, size, set_number, dealer, turn, may, aim, effort, 1, 0, row)
     if kind == CRAZY:
         return try_bids(v, x, mind, seat, size, set_number, dealer, turn, may, aim, MORE * effort, FITTING, SPITE, row)
-    return bid_near(may, aim)
+    return bid_near(may, aim if kind == EASY else aim - CAUTION)
 
 
 def think_play(

@@ -12,6 +12,7 @@ from rulespec.hand import HandState, IllegalAct, NoWinner, Stuck
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.trump import open_hand
+from verifier.evenings.many import RANDOM_TABLE, Table, seat_players
 from verifier.kernel.agreement import decoded
 
 
@@ -19,9 +20,10 @@ class Parted(Exception):
     """The compiled game and the reference do not agree; the message says where."""
 
 
-def game(ruleset: RuleSet, module: Any, seed: int) -> Game:
+def game(ruleset: RuleSet, module: Any, seed: int, table: Table = RANDOM_TABLE) -> Game:
     """The compiled game of a seed. Raises Stuck where the rules give out, Parted where the two disagree."""
     book, work = rulebook(ruleset), module.table([0] * module.GAME_WORK)
+    seat_players(module, work, table, book.players)
     row = module.stream(0, seed)
     dealer = module.chance(row, module.FIRST_DEALER, book.players)
     sets: list[PlayedSet] = []
@@ -34,7 +36,7 @@ def game(ruleset: RuleSet, module: Any, seed: int) -> Game:
             for seat, made in enumerate(opening.passes):
                 work[module.PASSES + seat] = made
             rows = module.stream(row, 2 * number), module.stream(row, 2 * number + 1)
-            state = module.random_hand(work, size, set_number, dealer, *rows)
+            state = module.played_hand(work, size, set_number, dealer, *rows)
             played.append(hand(book, opening, size, module, [int(n) for n in work], state))
             hands.append(played[-1])
             dealer = (dealer + 1) % book.players

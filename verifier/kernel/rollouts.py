@@ -15,9 +15,8 @@ MOST_CHOICES = 256
 SUMS = MIND
 LAID = SUMS + MOST_CHOICES  # the imagined hands by seat
 AIM = LAID + PLAYERS  # by seat, what the imagined hand would bid
-BEST = AIM + PLAYERS  # the best of several imagined deals, by seat
-MIND_SIZE = BEST + PLAYERS
-NOTHING = -(1 << 60)
+FITTEST = AIM + PLAYERS  # the best of several imagined deals, by seat
+MIND_SIZE = FITTEST + PLAYERS
 
 
 def bid_near(may: int, aim: int) -> int:
@@ -60,9 +59,9 @@ def lay_out(v: Numbers, x: Numbers, mind: Numbers, seat: int, size: int, unseen:
         if least < 0 or misfit < least:
             least = misfit
             for other in range(PLAYERS):
-                mind[BEST + other] = x[HELD + other]
+                mind[FITTEST + other] = x[HELD + other]
     for other in range(PLAYERS):
-        x[HELD + other] = mind[BEST + other]
+        x[HELD + other] = mind[FITTEST + other]
 
 
 def try_bids(

@@ -41,7 +41,28 @@ def source(ruleset: RuleSet, parts: Sequence[str], compiled: bool = True) -> str
     helpers = f"from rulespec.meanings.kernel.{COMPILED if compiled else PLAIN} import {HELPERS}\n"
     rules = re.sub(r"^def ", "@inner\ndef ", printed(ruleset), flags=re.M)
     texts = [f"# the rules of {ruleset.id!r}, {ruleset.fingerprint}\n", helpers, head, _fields(), rules, *map(part, parts)]
-    return "\n".join(texts)
+    text = "\n".join(texts)
+    no_name_twice(text)
+    return text
+
+
+def no_name_twice(text: str) -> None:
+    """All parts share one space of names; a second meaning of a name would quietly replace the first."""
+    seen: set[str] = set()
+    for node in ast.parse(text).body:
+        for name in _defined(node):
+            assert name not in seen, f"`{name}` is defined twice in the compiled text"
+            seen.add(name)
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.FunctionDef():
+            return [node.name]
+        case ast.Assign():
+            return [found.id for target in node.targets for found in ast.walk(target) if isinstance(found, ast.Name)]
+        case _:
+            return []
 
 
 def _fields() -> str:

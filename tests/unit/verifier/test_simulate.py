@@ -17,7 +17,8 @@ from rulespec import engine, pipeline
 from rulespec.players import random_players
 from verifier.cli import main
 from verifier.evenings.estimates import METHOD, Estimate, means, wilson
-from verifier.evenings.many import COUNTED, PARTS, places, play
+from verifier.evenings.kinds import RANDOM as PARTS
+from verifier.evenings.many import COUNTED, places, play
 from verifier.evenings.simulate import games, pairs, summarize
 from verifier.kernel import replayed
 from verifier.kernel.source import interpreted

@@ -10,7 +10,8 @@ import pytest
 from rulespec.hand import NoWinner, Stuck
 from rulespec.library import shipped
 from rulespec.pipeline import load
-from verifier.evenings.many import CHUNK, COUNTED, PARTS, module_of, play
+from verifier.evenings.kinds import RANDOM as PARTS
+from verifier.evenings.many import CHUNK, COUNTED, module_of, play
 from verifier.kernel import replayed
 from verifier.kernel.source import interpreted
 
@@ -31,7 +32,7 @@ def test_the_reference_plays_the_same_games(name: str) -> None:
 def test_compiled_games_are_those_of_the_text() -> None:
     """Every count of every seat, and how often each row decided."""
     ruleset, found = load("skill-games"), []
-    for module in (interpreted(ruleset, PARTS), module_of(ruleset)):
+    for module in (interpreted(ruleset, PARTS), module_of(ruleset, PARTS)):
         assert len(COUNTED) == module.COUNTS
         sizes = (module.GAME_WORK, module.SCORE_ROWS + module.PREMIUM_ROWS, 4 * module.PLAYERS * module.COUNTS, 4)
         work, rows, out, ended = (module.table([0] * size) for size in sizes)
