@@ -25,7 +25,6 @@ from verifier.kernel.interface import (
 )
 from verifier.kernel.judging import (
     ONE,
-    all_cards,
     claim_as_lead,
     claim_behind,
     count_tricks,
@@ -100,7 +99,7 @@ def show(w: Numbers, v: Numbers, size: int, set_number: int, dealer: int) -> Non
 
 
 def name_trump(w: Numbers, size: int, set_number: int, dealer: int, row: int) -> int:
-    """As at the table, but one who is no random player names the trump under which the cards he has seen count most."""
+    """As at the table, but one who is no random player names the trump under which the cards he has seen claim most."""
     state = find_trump(w, size, set_number, dealer, row)
     rule = trump_row(size, PLAYERS, DECK_SIZE, set_number)
     if state != GOES_ON or METHODS[rule] != CHOOSE:
@@ -112,15 +111,23 @@ def name_trump(w: Numbers, size: int, set_number: int, dealer: int, row: int) ->
     for i in range(min(SEEN[rule], size)):
         hand |= 1 << w[CARDS + order + i * PLAYERS]
     best, most, choices = -1, -1, CHOICES[rule]
-    samples = ROUGHLY if w[KINDS + seat] == EASY else CAREFULLY
     while choices:
         suit = first_index(choices)
         choices &= choices - 1
-        worth_ = count_tricks(hand, all_cards() & ~hand, size, suit, samples, stream(row, OWN + seat))
-        if worth_ > most:
-            best, most = suit, worth_
+        claims = all_claims(hand, suit)
+        if claims > most:
+            best, most = suit, claims
     w[TRUMP] = best
     return state
+
+
+def all_claims(hand: int, trump: int) -> int:
+    """What the cards of a hand would claim as leads, taken together."""
+    claims = 0
+    while hand:
+        claims += worth(first_index(hand), trump)
+        hand &= hand - 1
+    return claims
 
 
 def make_bids(w: Numbers, v: Numbers, x: Numbers, mind: Numbers, size: int, set_number: int, dealer: int, row: int) -> int:
