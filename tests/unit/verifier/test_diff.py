@@ -14,9 +14,9 @@ from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from verifier.cli import main
+from verifier.compare import diff as diffing
 from verifier.compare.diff import SECTIONS, counted, diff_section
 from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
-from verifier.compare import diff as diffing
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
 
 IDS = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
