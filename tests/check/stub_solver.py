@@ -16,8 +16,8 @@ from verifier.compare.differences.model import SectionDiff
 from verifier.proofs import crosscheck, prove, solve
 from verifier.proofs.crosscheck import decide_twice
 from verifier.proofs.verdict import Refuted
-from verifier.work.decide import decide
-from verifier.work.deciding import Obligation
+from verifier.proofs.decide import decide
+from verifier.proofs.obligation import Obligation
 
 HONEST = solve.ask
 SECTION = "bid"

@@ -40,8 +40,8 @@ def answer(
 ) -> int:  # fmt: skip
     """Compares, prints, and gives the exit code."""
     from verifier.compare.diff import SECTIONS, Pair, diff
-    from verifier.work.kept import Sections
-    from verifier.work.store import Store
+    from verifier.work.cache import Sections
+    from verifier.work.disk import Store
 
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS

@@ -12,8 +12,8 @@ from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UN
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, worst
 from verifier.witness.moments import BidMoment, PlayMoment, TrickMoment
 from verifier.work import workers
-from verifier.work.kept import Sections
-from verifier.work.obligation import Settings, loaded
+from verifier.work.cache import Sections
+from verifier.work.settings import Settings, loaded
 
 SECTIONS: tuple[str, ...] = (*NAMES, "finish")
 ORDER = ("premium", "strength", "follow", "bid", "lead")  # the slow ones first

@@ -12,11 +12,11 @@ from rulespec.rulebook import rulebook
 from verifier.compare.basis import basis
 from verifier.compare.diff import SECTIONS, Pair, diff_many, section_code
 from verifier.compare.differences.model import DIFFERENT, MIRROR, SAME, SectionDiff
-from verifier.output.versions import solver_versions
 from verifier.proofs.verdict import worst
-from verifier.work import store
-from verifier.work.obligation import Settings, loaded
-from verifier.work.store import Store
+from verifier.work import disk as store
+from verifier.work.disk import Store
+from verifier.work.settings import Settings, loaded
+from verifier.work.versions import solver_versions
 
 Progress = Callable[[int, int], None]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from verifier.compare.diff import Difference
 from verifier.compare.differences.model import DiffClass, Example, RowRef, SectionDiff
-from verifier.output.versions import solver_versions
+from verifier.work.versions import solver_versions
 
 
 def payload(found: Difference) -> dict[str, object]:

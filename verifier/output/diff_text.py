@@ -8,8 +8,8 @@ from typing import Any
 from rulespec.ir.cards import Pack
 from verifier.compare.diff import Difference
 from verifier.compare.differences.model import DIFFERENT, SAME, DiffClass, Example, RowRef, SectionDiff
-from verifier.witness import words
 from verifier.witness.moments import BidMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
+from verifier.witness.text import words
 
 
 def lines(found: Difference) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
-from verifier.output.versions import solver_versions
+from verifier.proofs.property import known
 from verifier.proofs.check import Checked, Progress, Request, Result, check
 from verifier.proofs.property import Property
 from verifier.proofs.verdict import (
@@ -23,8 +23,9 @@ from verifier.proofs.verdict import (
 )
 from verifier.tables import sources
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
-from verifier.work.kept import Answers
-from verifier.work.obligation import Settings, known, loaded
+from verifier.work.cache import Answers
+from verifier.work.settings import Settings, loaded
+from verifier.work.versions import solver_versions
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"

@@ -18,7 +18,7 @@ from verifier.proofs.verdict import Vacuous, Verdict
 from verifier.symbolic import scope_named
 from verifier.symbolic.setting import Reader, Symbolic
 from verifier.tables.leads import QUESTIONS, SCOPE, Formulas, Lead
-from verifier.work.obligation import unpacked
+from verifier.work.tasks import unpacked
 
 
 @dataclass(frozen=True, slots=True)

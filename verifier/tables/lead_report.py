@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulespec import rules
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names
-from verifier.output.versions import solver_versions
 from verifier.proofs.outcomes import Witness
 from verifier.proofs.verdict import Disagreement, Proved, Unknown, word
-from verifier.settle import settle
 from verifier.tables import sources
 from verifier.tables.lead_table import LeadLine, LeadTable
 from verifier.tables.leads import QUESTIONS, WINNERS, Lead, parts_of, winner_named
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
 from verifier.witness.moments import TrickMoment, to_case
-from verifier.witness.words import trick, trump
+from verifier.witness.text.words import trick, trump
+from verifier.work.versions import solver_versions
 
 OPEN_TONE = "open"
 FIELDS = (*(question.id for question in QUESTIONS), "winners", "verdict", "trump", "trick")
@@ -152,7 +152,7 @@ def case(ruleset: RuleSet, witness: Witness) -> Mapping[str, object]:
     moment, options = witness.moment, dict(witness.options)
     assert isinstance(moment, TrickMoment)
     written = to_case(moment, ruleset.pack) or {}
-    answer = rules.winner(settle(ruleset, options), moment.trump, moment.trick)
+    answer = rules.winner(with_options(ruleset, options), moment.trump, moment.trick)
     return {**written, "answer": answer, **({"options": options} if options else {})}
 
 

@@ -18,7 +18,7 @@ from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Verd
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
 from verifier.work import workers
-from verifier.work.obligation import packed
+from verifier.work.tasks import packed
 
 ANSWER = "verifier.tables.lead_proofs:answer"
 

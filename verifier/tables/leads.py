@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.ir.expr import Expr
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import conj, disj
 from rulespec.meanings.python.evaluate import evaluate
@@ -19,7 +20,6 @@ from rulespec.yaml_tree import Scalar
 from verifier.proofs import property as properties
 from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property, Typed
-from verifier.settle import settle
 from verifier.symbolic import scope_named
 from verifier.witness.moments import TrickMoment
 
@@ -134,7 +134,7 @@ class Formulas:
         scope = scope_named(SCOPE)
         assert scope is not None and isinstance(witness.moment, TrickMoment)
         options = dict(witness.options)
-        return {**scope.concrete(settle(self.ruleset, options), witness.moment), **options}
+        return {**scope.concrete(with_options(self.ruleset, options), witness.moment), **options}
 
     def _holds(self, formula: Expr, env: Mapping[str, object]) -> bool:
         return bool(evaluate(formula, env, self.ruleset.pack))  # type: ignore[arg-type]
