@@ -1,4 +1,4 @@
-"""Cards on the table as variables: what a trick is, and which tricks can be."""
+"""Cards on the table as diagrams: plays with announcements, tricks that can be. Mirrors `rulespec/questions/announcing.py`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
 from rulespec.meanings.bdd.values import Suits, Vector, fixed, table
-from rulespec.situations import NOT_HIGH
-from verifier.diagrams.common import all_allow, deck
+from rulespec.plays import NOT_HIGH
+from verifier.diagrams.setting import Ground
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,19 +41,19 @@ def plays(manager: Manager, places: Sequence[str]) -> list[SymbolicPlay]:
     return [SymbolicPlay(card, kind[None], *said) for card, kind, *said in zip(cards, kinds, levels, named, strict=True)]
 
 
-def trick_possible(manager: Manager, rulesets: Sequence[RuleSet], suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
+def trick_possible(manager: Manager, ground: Ground, suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
     """Different cards of the deck, jokers announced as every rule set allows, other cards not announced."""
-    in_deck = [manager.some(play.card[i] for i in bits(deck(rulesets))) for play in trick]
+    in_deck = [manager.some(play.card[i] for i in bits(ground.deck)) for play in trick]
     apart = [different(manager, a.card, b.card) for a, b in combinations(trick, 2)]
-    said = [_announced(manager, rulesets, i, suit, trick) for i in range(len(trick))]
+    said = [_announced(manager, ground, i, suit, trick) for i in range(len(trick))]
     return manager.every([*in_deck, *said, *apart])
 
 
-def _announced(manager: Manager, rulesets: Sequence[RuleSet], position: int, suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
+def _announced(manager: Manager, ground: Ground, position: int, suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
     play, leading = trick[position], position == 0
     asked = fixed(None, manager) if leading else asked_suit(manager, trick[0])
     env = {"leading": manager.truth(leading), "level": play.level, "named": play.named, "trump": suit, "asked": asked}
-    legal = manager.one_of(play.named) & all_allow(manager, rulesets, "call", env)
+    legal = manager.one_of(play.named) & ground.all_allow(manager, "call", env)
     return manager.ite(play.joker, legal, play.level[NOT_HIGH] & play.named[None])
 
 
