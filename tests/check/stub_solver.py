@@ -12,7 +12,7 @@ from unittest.mock import patch
 import z3
 
 from verifier.compare.diff import Comparison, compare
-from verifier.compare.differences.model import SectionDiff
+from verifier.compare.model import SectionDiff
 from verifier.proofs import crosscheck, prove, solve
 from verifier.proofs.crosscheck import decide_twice
 from verifier.proofs.verdict import Refuted

@@ -18,7 +18,7 @@ import pytest
 
 from rulespec.pipeline import load, load_text
 from rulespec.situations import Play
-from verifier.compare.differences.model import DiffClass, Example, RowRef, SectionDiff
+from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
 from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict, Witness
 from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous

@@ -18,3 +18,5 @@ COUNTED: Mapping[str, Callable[[Manager, Ground], Diagrams]] = {
     "trump": trump, "bid": bid, "lead": lead, "call": call, "follow": follow, "strength": strength, "score": score,
 }  # fmt: skip
 """The questions whose situations are counted by diagrams."""
+
+__all__ = ["COUNTED", "Diagrams", "Ground"]

@@ -10,7 +10,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold, names, substitute
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.rulebook import Rulebook
-from rulespec.situations import bid_env
+from rulespec.questions.bid import bid_names
 
 
 def reads_passes(ruleset: RuleSet) -> bool:
@@ -48,5 +48,5 @@ def _free(ruleset: RuleSet, rows: Sequence[Expr], place: int, size: int, bid: in
         return True
     earlier = (total, *[0] * (place - 1)) if place else ()
     most = ruleset.facts.hands.high if reads_passes(ruleset) else 1
-    envs = (bid_env(ruleset, bid, size, earlier, passes) for passes in range(most))
+    envs = (bid_names(ruleset, bid, size, earlier, passes) for passes in range(most))
     return any(not any(evaluate(when, env, ruleset.pack) for when in rows) for env in envs)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names
@@ -62,7 +62,7 @@ def largest(left: RuleSet, right: RuleSet) -> tuple[Swing, ...] | NotKnown:
 
 def shown(swing: Swing, left: RuleSet, right: RuleSet) -> tuple[Line, ...] | NotReached:
     """The set as the end of a game under each side, with the same cards, bids and plays."""
-    firsts = [sum(map(len, rules.schedule(side)[: number - 1])) for side, number in zip((left, right), swing.numbers, strict=True)]
+    firsts = [sum(map(len, questions.sets_of(side)[: number - 1])) for side, number in zip((left, right), swing.numbers, strict=True)]
     return dealt((left, right), swing.hands, swing.dealer, firsts, swing.passes)
 
 
@@ -131,7 +131,7 @@ def _with_dealer(sides: Sides, weights: tuple[int, int], sizes: tuple[int, ...],
 
 
 def _totals(book: Rulebook, number: int, sizes: Sequence[int], hands: Sequence[Result]) -> tuple[int, ...]:
-    return tuple(rules.set_totals(book.ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], number))
+    return tuple(questions.set_totals(book.ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], number))
 
 
 # --- zero bids made before ---------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from rulespec.rulebook import rulebook
 from rulespec.spans import NOWHERE
 from verifier.proofs import property as properties
 from verifier.proofs import solve
+from verifier.proofs.models import TRIES, models
 from verifier.proofs.needs import missing
 from verifier.proofs.outcomes import gravest
 from verifier.proofs.property import Property, Typed
@@ -50,8 +51,6 @@ from verifier.witness.met import met
 from verifier.witness.witness import Witness
 
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
-TRIES = 8  # situations for which a game is looked for, before a claim is left unreached
-EXACT = 3  # of them that may differ in anything; the others must have another size of hand
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
 _GROUNDS: dict[int, tuple[object, z3.Solver]] = {}
@@ -254,35 +253,17 @@ class Claim:
         """Situations under these conditions, the least first, each unlike those before it."""
         setting = setting_of(self.ruleset)
         objectives = [*symbolic.objectives, *map(term, (setting.options[name] for name in self.ruleset.open_options))]
-        unlike: list[z3.BoolRef] = []
-        while True:
-            match self._model(symbolic, [*conditions, *unlike], fresh):
-                case solve.Unsat():
-                    return
-                case solve.Unsure(reason):
-                    yield Unknown(reason)
-                    return
-                case solve.Sat() as found:
-                    asked = solve.steps()
-                    asked.add(*[c for _, c in symbolic.assumptions], *conditions, *unlike)
-                    smallest = solve.smallest(asked, found, objectives)
-                    if isinstance(smallest, solve.Unsure):
-                        yield Unknown(f"a situation exists, but not the smallest: {smallest.reason}")
-                        return
-                    reader = Reader(smallest.model, self.ruleset.pack)
-                    yield symbolic.read(reader), setting.chosen(reader)
-                    considered = objectives if len(unlike) < EXACT else objectives[:1]
-                    same = [o == smallest.model.eval(o, model_completion=True) for o in considered]
-                    unlike.append(z3.Not(z3.And(*same)) if same else z3.BoolVal(False))
 
-    @staticmethod
-    def _model(symbolic: Symbolic[Moment], conditions: Sequence[z3.BoolRef], fresh: bool) -> solve.Result:
-        if fresh:
-            asked = solve.solver()
-            asked.add(*[c for _, c in symbolic.assumptions], *conditions)
-            return solve.ask(asked)
-        with solve.asking(ground_of(symbolic), *conditions) as ground:
-            return solve.ask(ground)
+        def quick(wanted: Sequence[z3.BoolRef]) -> solve.Result:
+            with solve.asking(ground_of(symbolic), *wanted) as ground:
+                return solve.ask(ground)
+
+        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, None if fresh else quick):
+            if isinstance(model, solve.Unsure):
+                yield Unknown(model.reason)
+                return
+            reader = Reader(model, self.ruleset.pack)
+            yield symbolic.read(reader), setting.chosen(reader)
 
 
 def in_words(expr: Expr, ruleset: RuleSet) -> str:

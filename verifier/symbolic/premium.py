@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import z3
@@ -41,6 +41,7 @@ class SetTable:
     dealer: Num
     zeros: list[Num]
     fields: list[dict[str, Value]]
+    counts_zeros: bool = False
 
 
 def shapes(setting: Setting, numbered: bool | None = None) -> list[SetShape]:
@@ -68,7 +69,7 @@ def variables(setting: Setting, shape: SetShape) -> SetTable:
     players = setting.ruleset.players
     bids = [[setting.num(f"bid{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(shape.sizes)]
     tricks = [[setting.num(f"tricks{h}_{p}", Int(0, n)) for p in range(players)] for h, n in enumerate(shape.sizes)]
-    return seen_by(setting, SetTable(shape, bids, tricks, setting.num("dealer", Int(0, players - 1)), [zero_bids(setting, f"passes{p}") for p in range(players)], []))
+    return seen_by(setting, SetTable(shape, bids, tricks, setting.num("dealer", Int(0, players - 1)), [zero_bids(setting, f"passes{p}") for p in range(players)], [], setting.passes_matter))
 
 
 def seen_by(setting: Setting, table: SetTable, shape: SetShape | None = None) -> SetTable:
@@ -78,7 +79,7 @@ def seen_by(setting: Setting, table: SetTable, shape: SetShape | None = None) ->
     players = range(setting.ruleset.players)
     scores = [[_points(setting, table, h, p, totals[h], shape) for h in range(len(shape.sizes))] for p in players]
     fields = [player_fields([b[p] for b in table.bids], [t[p] for t in table.tricks], scores[p]) for p in players]
-    return SetTable(shape, table.bids, table.tricks, table.dealer, table.zeros, fields)
+    return replace(table, shape=shape, fields=fields)
 
 
 def _points(setting: Setting, table: SetTable, h: int, p: int, total: Num, shape: SetShape) -> Num:
@@ -106,7 +107,7 @@ def finished_set(setting: Setting, shape: SetShape) -> Symbolic[SetEnd]:
     names = {**setting.options, **premium_names(setting.ruleset, table.fields, 0, len(shape.sizes))}
     rows = setting.holding("premium", names)
     names["premium"] = setting.total("premium", names)
-    return Symbolic(names, possible(setting, table), objectives(table), partial(read, setting, table), rows, (names["premium"],), table)
+    return Symbolic(names, possible(setting, table), objectives(table), partial(read, table), rows, (names["premium"],), table)
 
 
 def objectives(table: SetTable) -> list[z3.ExprRef]:
@@ -115,10 +116,10 @@ def objectives(table: SetTable) -> list[z3.ExprRef]:
     return [*numbers, table.dealer.term, *(p.term for p in table.zeros)]
 
 
-def read(setting: Setting, table: SetTable, reader: Reader) -> SetEnd:
+def read(table: SetTable, reader: Reader) -> SetEnd:
     """The set of a model."""
     said, taken = (tuple(tuple(map(reader.number, row)) for row in rows) for rows in (table.bids, table.tricks))
-    zeros = tuple(map(reader.number, table.zeros)) if setting.passes_matter else ()
+    zeros = tuple(map(reader.number, table.zeros)) if table.counts_zeros else ()
     return SetEnd(table.shape.set_number, table.shape.sizes, said, taken, reader.number(table.dealer), zeros)
 
 

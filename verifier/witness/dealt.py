@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rulespec import engine, tally
+from rulespec import engine, questions, tally
 from rulespec.game import Game, PlayedHand, PlayedSet
 from rulespec.hand import OVER, HandState
 from rulespec.ir.ruleset import RuleSet
+from rulespec.questions.ground import Hand
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.witness.reach.course import Line, NoCourse, NotReached, Steps
 from verifier.witness.reach.earlier import counts_passes, earlier_hands, passes_of
@@ -68,7 +69,7 @@ def game_of(line: Line) -> Game:
     for hands in _by_set([engine.finished(state) for state in line.hands]):
         sets.append(tally.finish_set(line.ruleset, hands, totals))
         totals = sets[-1].totals
-    places = tally.places(line.ruleset.finish, totals)
+    places = questions.places(line.ruleset.finish, totals)
     return Game(line.ruleset.id, line.ruleset.fingerprint, 0, tuple(sets), tuple(totals), places)
 
 
@@ -118,7 +119,7 @@ def _deal_one(spots: Places, dealer: int, wanted: Result, before: Sequence[list[
 def _seated(spots: Places, dealer: int, wanted: Result) -> Plan:
     """A plan of the hand with its seats turned to those of the game, jokers named in the order in which they are dealt."""
     _possible(spots[0], wanted)
-    plan = _laid_out(tuple(replace(place, index=0, set_number=1) for place in spots), _in_order(dealer, wanted.taken))
+    plan = _laid_out(tuple(replace(place, dealt=replace(place.dealt, hand=Hand(1, 1, 1, place.size), passes=0)) for place in spots), _in_order(dealer, wanted.taken))
     turned = replace(plan, dealer=dealer, hands=in_seats(dealer, plan.hands))
     return renamed(turned, look_alike(turned, spots[0].book.pack))
 

@@ -17,9 +17,10 @@ from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import Int
 from rulespec.plays import Play
+from rulespec.questions import GameShape
 from rulespec.rulebook import rulebook
-from verifier.compare.differences import model
-from verifier.compare.differences.model import DIFFERENT, SAME, SectionDiff
+from verifier.compare import model
+from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, SectionDiff
 from verifier.proofs import outcomes, verdict
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.verdict import NotApplicable, Proved, Refuted
@@ -97,16 +98,22 @@ class Sections(Kept):
 
     kind = "diff"
 
-    def get(self, question: str) -> SectionDiff | None:
+    def get(self, question: str, left: RuleSet) -> SectionDiff | None:
+        """The comparison of an earlier run, where one was kept; only where its games still go under the left rule set."""
         match self.recalled(question):
-            case SectionDiff(verdict="same" | "different") as found:
+            case SectionDiff(verdict="same" | "different" | "not-applicable") as found if left.open_options or _games_go(found, left):
                 return replace(found, cached=True)
             case _:
                 return None
 
     def put(self, question: str, found: SectionDiff) -> None:
-        if found.verdict in (SAME, DIFFERENT):
+        if found.verdict in (SAME, DIFFERENT, NOT_APPLICABLE):
             self.kept.put(self.name(question), sealed(found))
+
+
+def _games_go(found: SectionDiff, left: RuleSet) -> bool:
+    """Whether the games of a kept comparison are legal under the left rule set."""
+    return all(_legal(Witness(found.section, GameShape(), (), game), left) for game in (*(c.game for c in found.classes), *(s.game for s in found.swings)))
 
 
 def _plays(decided: Decided, ruleset: RuleSet) -> bool:

@@ -6,18 +6,19 @@ then of the other. So a difference here is the premium's own, not one of the han
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import z3
 
-from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME
 from rulespec.meanings.python import sections as plain
 from rulespec.meanings.z3.values import Num, Value, domain, every, number, same
-from rulespec.situations import SetOfPlayer, premium_env
-from verifier.compare.differences.model import (
+from rulespec.questions import PREMIUM, PlayerSet, SetEnd, reads, set_results, set_totals
+from rulespec.questions.premium import premium_names as plain_names
+from rulespec.rulebook import rulebook
+from verifier.compare.model import (
     DIFFERENT,
     DISAGREEMENT,
     MORE_LEFT,
@@ -31,23 +32,34 @@ from verifier.compare.differences.model import (
     SectionDiff,
     overall,
 )
-from verifier.compare.differences.symbolic import Undecided, settings
+from verifier.compare.reaching import Reached, reached
+from verifier.compare.searched import Undecided, settings
 from verifier.proofs import solve
-from verifier.symbolic.bidding import at_most, less, plus
-from verifier.symbolic.setting import Reader, Setting, Symbolic
-from verifier.symbolic.whole import finished_set, legal_whoever_deals, premium_names
-from verifier.witness.moments import SetMoment, to_case
+from verifier.proofs.models import TRIES, models
+from verifier.symbolic import premium as symbolic
+from verifier.symbolic.arithmetic import at_most, less, plus
+from verifier.symbolic.premium import SetShape, SetTable, premium_names
+from verifier.symbolic.setting import Reader, Setting
 
 Rows = tuple[int, ...]
 Key = tuple[Rows, Rows]
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A set that both games have: its numbers in them and its hands."""
+
+    numbers: tuple[int, int]
+    sizes: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """All courses of one set whose hands are scored by one rule set."""
+    """All courses of one set whose hands are scored by one side; bids are legal under both."""
 
-    scored_by: RuleSet
-    symbolic: Symbolic
+    pair: Pair
+    side: int
+    table: SetTable
     tables: Tables
 
 
@@ -55,27 +67,46 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
     """Every pair of row groups that add differently, with a smallest set."""
     if left.players != right.players:
         return SectionDiff("premium", VACUOUS, why="the two games are played at another table")
-    if [(r.when, r.result) for r in left.rows("premium")] == [(r.when, r.result) for r in right.rows("premium")]:
-        return SectionDiff("premium", SAME, why="the two tables are the same text")
-    shapes = sorted(set(rules.schedule(left)) & set(rules.schedule(right)), key=lambda s: (len(s), s))
-    if not shapes:
+    pairs = list(shared_sets(left, right))
+    if not pairs:
         return SectionDiff("premium", VACUOUS, why="the two games have no set in common")
+    if left.pack == right.pack and _text(left) == _text(right):
+        return SectionDiff("premium", SAME, why="the two tables are the same text")
     try:
-        return _searched(left, right, shapes)
+        return _searched(left, right, pairs)
     except Undecided as reason:
         return SectionDiff("premium", UNKNOWN, why=str(reason))
+    except solve.Misfit as misfit:
+        return SectionDiff("premium", DISAGREEMENT, why=str(misfit))
 
 
-def _searched(left: RuleSet, right: RuleSet, shapes: Sequence[tuple[int, ...]]) -> SectionDiff:
+def _text(ruleset: RuleSet) -> list[object]:
+    return [(row.when, row.result) for row in ruleset.rows("premium")]
+
+
+def shared_sets(left: RuleSet, right: RuleSet) -> Iterator[Pair]:
+    """The sets that both games have: with their like by number, or where schedules differ with any of the same hands; those told apart once."""
+    schedules = [[tuple(one.hand.size for one in dealt) for dealt in rulebook(side).ground.sets] for side in (left, right)]
+    apart = [bool({"set_number"} & (reads(side, "score") | reads(side, "premium"))) for side in (left, right)]
+    known: set[object] = set()
+    for i, sizes in sorted(enumerate(schedules[0], 1), key=lambda one: (len(one[1]), one[1], one[0])):
+        for j, others in enumerate(schedules[1], 1):
+            key = (sizes, i if apart[0] else 0, j if apart[1] else 0)
+            if sizes == others and (i == j or schedules[0] != schedules[1]) and key not in known:
+                known.add(key)
+                yield Pair((i, j), sizes)
+
+
+def _searched(left: RuleSet, right: RuleSet, pairs: Sequence[Pair]) -> SectionDiff:
     """Pairs that disagree for freely chosen results of players, then each shown by a real set, or shown impossible."""
-    pair = settings(left, right)
+    both = settings(left, right)
     found: dict[Key, DiffClass] = {}
     courses: dict[tuple[int, int], Course] = {}
-    free = _free_tables(pair, left, right)
+    free = _free_tables(both, left, right)
     for key, signs in _candidates(free, left).items():
-        outcome = _shown(key, signs, pair, shapes, courses)
-        if isinstance(outcome, SectionDiff):
-            return outcome
+        outcome = _shown(key, signs, both, pairs, courses)
+        if isinstance(outcome, str):
+            return SectionDiff("premium", DISAGREEMENT, why=outcome)
         if outcome is not None:
             found[key] = replace(outcome, gap=largest_gap(free, list(courses.values()), key, signs))
     classes = [found[key] for key in sorted(found)]
@@ -129,9 +160,9 @@ def _free_tables(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) -
                 mine[name.name[3:]] = value = pair[0].var(f"{name.name}{p}", type_)
                 possible.append(domain(value, type_, left.pack))
         fields.append(mine)
-    hands = pair[0].var("hands", facts.set_length)
+    hands = pair[0].num("hands", facts.set_length)
     possible.append(domain(hands, facts.set_length, right.pack))
-    return _tables(pair, {**premium_names(left, fields, 0), "hands": hands}, possible)
+    return _tables(pair, {**premium_names(left, fields, 0, 0), "hands": hands}, possible)
 
 
 def _candidates(tables: Tables, left: RuleSet) -> dict[Key, tuple[bool, bool]]:
@@ -161,65 +192,70 @@ def _possible(tables: Tables, key: Key, left_pays_more: bool) -> bool:
 
 
 def _shown(
-    key: Key, signs: tuple[bool, bool], pair: tuple[Setting, Setting], shapes: Sequence[tuple[int, ...]], courses: dict[tuple[int, int], Course]
-) -> DiffClass | SectionDiff | None:
-    """The pair with its smallest set; None where no real set comes to it."""
-    first: tuple[Course, Key] | None = None
+    key: Key, signs: tuple[bool, bool], both: tuple[Setting, Setting], pairs: Sequence[Pair], courses: dict[tuple[int, int], Course]
+) -> DiffClass | str | None:
+    """The pair of rows with its smallest set; None where no real set comes to it."""
+    first: Course | None = None
     seen = [False, False]
-    for index, shape in enumerate(shapes):
-        for side in _scoring_order(pair):
-            course = _course_once(pair, side, index, shape, courses)
+    for index in range(len(pairs)):
+        for side in _scoring_order(both):
+            if all(seen[way] or not signs[way] for way in (0, 1)):
+                break
+            course = _course_once(both, side, index, pairs[index], courses)
             for way, left_more in enumerate((True, False)):
                 if signs[way] and not seen[way] and _possible(course.tables, key, left_more):
                     seen[way] = True
-                    first = first or (course, key)
-            if first is not None and all(seen[way] or not signs[way] for way in (0, 1)):
-                break
+                    first = first or course
     if first is None:
         return None
     relation = "different" if all(seen) else MORE_LEFT if seen[0] else MORE_RIGHT
-    return _smallest(first[0], pair[0].ruleset, pair[1].ruleset, key, relation)
+    return _smallest(first, both[0].ruleset, both[1].ruleset, key, relation)
 
 
-def _scoring_order(pair: tuple[Setting, Setting]) -> list[int]:
-    return sorted((0, 1), key=lambda side: pair[side].ruleset.fingerprint)
+def _scoring_order(both: tuple[Setting, Setting]) -> list[int]:
+    return sorted((0, 1), key=lambda side: both[side].ruleset.fingerprint)
 
 
-def _course_once(
-    pair: tuple[Setting, Setting], side: int, index: int, shape: tuple[int, ...], courses: dict[tuple[int, int], Course]
-) -> Course:
+def _course_once(both: tuple[Setting, Setting], side: int, index: int, pair: Pair, courses: dict[tuple[int, int], Course]) -> Course:
     if (index, side) not in courses:
-        courses[index, side] = _course(pair, side, shape)
+        courses[index, side] = _course(both, side, pair)
     return courses[index, side]
 
 
-def _course(pair: tuple[Setting, Setting], side: int, shape: tuple[int, ...]) -> Course:
-    """Sets of one shape scored by one side, with bids that are legal under both."""
-    own, other = pair[side], pair[1 - side]
-    symbolic = finished_set(own, z3.BoolVal(True), _set_number(own.ruleset, shape), shape)
-    possible = [c for _, c in symbolic.assumptions]
-    possible.append(legal_whoever_deals(other, symbolic.parts["bids"], symbolic.parts["dealer"], shape, symbolic.parts["zeros"]))
-    names = {**premium_names(own.ruleset, symbolic.parts["fields"], 0), "hands": number(len(shape))}
-    return Course(own.ruleset, symbolic, _tables(pair, names, possible))
+def _course(both: tuple[Setting, Setting], side: int, pair: Pair) -> Course:
+    """Courses of one set scored by one side, with bids that are legal under both."""
+    own, other = both[side], both[1 - side]
+    table = symbolic.variables(own, _shape(own, pair, side))
+    theirs = replace(table, shape=_shape(other, pair, 1 - side))
+    possible = [c for _, c in (*symbolic.possible(own, table), *symbolic.possible(other, theirs))]
+    names = premium_names(own.ruleset, table.fields, 0, len(pair.sizes))
+    return Course(pair, side, table, _tables(both, names, possible))
 
 
-def _set_number(ruleset: RuleSet, shape: tuple[int, ...]) -> int:
-    return rules.schedule(ruleset).index(shape) + 1
+def _shape(setting: Setting, pair: Pair, side: int) -> SetShape:
+    (member,) = setting.members
+    dealt = member.ground.sets[pair.numbers[side] - 1]
+    return SetShape(z3.BoolVal(True), pair.numbers[side], pair.sizes, dealt[0].passes if setting.passes_matter else 0)
 
 
-def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str) -> DiffClass | SectionDiff:
+def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str) -> DiffClass | str:
+    """The least set of a pair of rows for which a game is found, replayed; or what does not fit."""
     tables = course.tables
-    asked = solve.solver()
-    asked.add(*tables.possible, tables.pattern(key), tables.differ)
-    first = solve.ask(asked)
-    if not isinstance(first, solve.Sat):
-        raise Undecided(f"a pair of rows was found and lost: {first}")
-    least = solve.smallest(asked, first, course.symbolic.objectives)
-    if isinstance(least, solve.Unsure):
-        raise Undecided(least.reason)
-    moment = course.symbolic.read(Reader(least.model, left.pack))
-    assert isinstance(moment, SetMoment)
-    return _replayed(course, left, right, key, relation, moment)
+    first: DiffClass | None = None
+    objectives = symbolic.objectives(course.table)
+    for attempt, model in enumerate(models(tables.possible, [tables.pattern(key), tables.differ], objectives)):
+        if isinstance(model, solve.Unsure):
+            raise Undecided(model.reason)
+        moment = replace(symbolic.read(course.table, Reader(model, left.pack)), set_number=course.pair.numbers[0])
+        found = _replayed(course, left, right, key, relation, moment)
+        if isinstance(found, str) or found.reachable is True:
+            return found
+        first = first or found
+        if attempt + 1 == TRIES:
+            break
+    if first is None:
+        raise Undecided("a pair of rows was found and lost by the solver")
+    return first
 
 
 def largest_gap(free: Tables, courses: Sequence[Course], key: Key, signs: tuple[bool, bool]) -> int | None:
@@ -267,21 +303,23 @@ def _sat(asked: z3.Solver) -> bool:
             raise Undecided(reason)
 
 
-def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str, moment: SetMoment) -> DiffClass | SectionDiff:
-    hands = rules.set_results(course.scored_by, moment.cards, moment.bids, moment.tricks, moment.set_number)
+def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str, moment: SetEnd) -> DiffClass | str:
+    """The set by the reference, with a game that ends with it; or what does not fit."""
+    scorer = (left, right)[course.side]
+    hands = set_results(scorer, moment.cards, moment.bids, moment.tricks, course.pair.numbers[course.side])
     rows = tuple(_rows(side, hands) for side in (left, right))
-    added = [plain.total(side, "premium", premium_env(side, hands, 0)) for side in (left, right)]
+    added = [plain.total(side, "premium", plain_names(side, hands, 0)) for side in (left, right)]
     if rows != key or added[0] == added[1]:
-        return SectionDiff("premium", DISAGREEMENT, why=f"the solver names rows {key}, the reference {rows} with {added} in {moment}")
-    totals = [rules.set_totals(side, moment.cards, moment.bids, moment.tricks, moment.set_number) for side in (left, right)]
-    case = to_case(moment, left.pack)
-    assert case is not None
+        return f"the solver names rows {key}, the reference {rows} with {added} in {moment}"
+    totals = [set_totals(side, moment.cards, moment.bids, moment.tricks, n) for side, n in zip((left, right), course.pair.numbers, strict=True)]
+    case = {**PREMIUM.write(rulebook(right), moment), **PREMIUM.write(rulebook(left), moment)}
+    way: Reached = reached(left, right, moment)
     example = Example(case, totals[0], totals[1], moment)
-    return DiffClass(_ref(left, key[0]), _ref(right, key[1]), relation, example, gap=added[0] - added[1])
+    return DiffClass(_ref(left, key[0]), _ref(right, key[1]), relation, example, gap=added[0] - added[1], reachable=way.reachable, game=way.game)
 
 
-def _rows(ruleset: RuleSet, hands: Sequence[SetOfPlayer]) -> Rows:
-    holding = plain.every_row(ruleset, "premium", premium_env(ruleset, hands, 0))
+def _rows(ruleset: RuleSet, hands: Sequence[PlayerSet]) -> Rows:
+    holding = plain.every_row(ruleset, "premium", plain_names(ruleset, hands, 0))
     return tuple(i for i, row in enumerate(ruleset.rows("premium")) if any(row is other for other in holding))
 
 

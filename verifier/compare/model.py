@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.witness.moments import Case, Moment
+from rulespec.questions import Case, Moment, Situation
+from verifier.witness.witness import Game
 
-SAME, DIFFERENT, UNKNOWN, VACUOUS, DISAGREEMENT = "same", "different", "unknown", "vacuous", "disagreement"
+SAME, DIFFERENT, UNREACHED, UNKNOWN, VACUOUS = "same", "different", "unreached", "unknown", "vacuous"
+DISAGREEMENT, NOT_APPLICABLE = "disagreement", "not-applicable"
 STRICTER_LEFT, STRICTER_RIGHT, INCOMPARABLE = "left stricter", "right stricter", "incomparable"
 MORE_LEFT, MORE_RIGHT = "left pays more", "left pays less"
 MIRROR = {STRICTER_LEFT: STRICTER_RIGHT, STRICTER_RIGHT: STRICTER_LEFT, MORE_LEFT: MORE_RIGHT, MORE_RIGHT: MORE_LEFT}
@@ -31,7 +33,7 @@ class Example:
     case: Case | None
     left: Any
     right: Any
-    moment: Moment | None = None
+    moment: Moment | Situation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ class DiffClass:
     counter: Example | None = None  # the other way round, where neither side is stricter
     gap: int | None = None
     count: int | None = None
-    reachable: bool | str | None = None  # True, or in words why no game was found; None where none is needed
-    course: Mapping[str, object] | None = None  # the game that leads there
+    reachable: bool | str | None = None  # True, or in words why no game was found; None where the game as a whole is meant
+    game: Game = ()  # the game that leads there, under the left rule set
 
     @property
     def key(self) -> tuple[str | None, str | None]:
@@ -70,9 +72,10 @@ class Swing:
 
     gap: int
     example: Example
+    game: Game = ()  # a game that ends with the set, under the left rule set
 
     def mirrored(self) -> Swing:
-        return Swing(-self.gap, turned(self.example))
+        return replace(self, gap=-self.gap, example=turned(self.example))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,15 @@ class SectionDiff:
     count: int | None = None
     of: int | None = None
     by_cards: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    by_player: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    not_counted: str = ""  # why there are no numbers, and no swings
+    no_swings: str = ""
     why: str = ""
     seconds: float = 0.0
     swings: tuple[Swing, ...] = ()  # of a set's total, told with its premium
     cached: bool = False  # from an earlier run, which took the seconds
+    differs_when: str | None = None  # where options are open: the condition on them, and for how many combinations
+    combinations: tuple[int, int] | None = None
 
     def mirrored(self) -> SectionDiff:
         relation = MIRROR.get(self.relation, self.relation) if self.relation else None
