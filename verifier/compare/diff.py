@@ -154,10 +154,17 @@ def compare(task: Comparison) -> SectionDiff:
     left, right = unpacked(task.left), unpacked(task.right)
     start = time.perf_counter()
     if left.open_options or right.open_options:
-        found = by_options(left, right, task.section, whole_section)
+        found = by_options(left, right, task.section, whole_section, differs)
     else:
         found = counted_whole(left, right, task.section) if task.count else whole_section(left, right, task.section)
     return replace(found, seconds=time.perf_counter() - start)
+
+
+def differs(left: RuleSet, right: RuleSet, section: str) -> bool | None:
+    """Whether a section of settled rule sets differs somewhere; None where only a whole comparison can say."""
+    if section in searched.SECTIONS:
+        return searched.differs(section, left, right)
+    return sets.differs(left, right) if section == "premium" else None
 
 
 def counted_whole(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:

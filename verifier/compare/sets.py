@@ -80,6 +80,26 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff("premium", DISAGREEMENT, why=str(misfit))
 
 
+def differs(left: RuleSet, right: RuleSet) -> bool | None:
+    """Whether some set is paid differently at its end; None where that cannot be told quickly."""
+    if left.players != right.players:
+        return None
+    if left.pack == right.pack and _text(left) == _text(right):
+        return False
+    both = settings(left, right)
+    try:
+        for pair in shared_sets(left, right):
+            for side in (0, 1):
+                tables = _course(both, side, pair).tables
+                asked = solve.solver()
+                asked.add(*tables.possible, tables.differ)
+                if _sat(asked):
+                    return True
+    except Undecided:
+        return None
+    return False
+
+
 def _text(ruleset: RuleSet) -> list[object]:
     return [(row.when, row.result) for row in ruleset.rows("premium")]
 
