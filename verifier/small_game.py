@@ -16,7 +16,8 @@ from rulespec import tally
 from rulespec.game import Deal, Opening, PlayedHand, Trump
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import rulebook
-from verifier.small_hand import (
+from verifier.small_hand import HandPlay, Row, Work, method_of, turned
+from verifier.small_met import (
     NO_BID,
     NO_DEAL,
     BidMet,
@@ -26,21 +27,16 @@ from verifier.small_hand import (
     FinishMet,
     FollowMet,
     HandMet,
-    HandPlay,
     LeadMet,
-    Row,
+    Met,
     ScoreMet,
     SetMet,
     StrengthMet,
     TrumpMet,
-    Work,
-    method_of,
-    turned,
 )
 
 LIMIT = 300_000  # steps of one game's exploration
 Hands = tuple[tuple[Row, Row], ...]  # bids and tricks by seat, of each hand of a set
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +261,7 @@ class SmallGame:
         """Where games stop, because the rules leave nothing that may be done or name no winner."""
         bids = {DeadEnd(met.number, NO_BID, met) for met in self.bid if not met.legal}
         deals = {DeadEnd(r.hand.number, NO_DEAL, None) for r in self.reached if not r.play.starts}
-        plays = {DeadEnd(hand.number, what, at) for hand, play in self.played for what, at in play.dead}
+        plays = {DeadEnd(hand.number, what, in_hand(at, hand)) for hand, play in self.played for what, at in play.dead}
         return frozenset(bids | deals | plays)
 
 
@@ -275,3 +271,8 @@ class SetEnd:
 
     passes: Row
     totals: Row
+
+
+def in_hand(at: Met, hand: HandMet) -> Met:
+    """What was met in a hand like this one."""
+    return replace(at, number=hand.number) if isinstance(at, LeadMet | FollowMet) else at

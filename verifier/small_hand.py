@@ -1,153 +1,34 @@
-"""What a game asks of its rules, one record a section, and one hand played in every way by the engine.
+"""A hand dealt and played in every way, by the engine's steps: what is met on the way, and how the tricks can fall.
 
-Cards are masks, suits indices, no trump None, plays as the engine has them. Bids, tricks and points are in playing
-order, from the left of the dealer (in a set: of its first hand); totals of a game are by seat.
+Places are counted from the left of the dealer. A trick that a player sees again with the same cards in hand is not
+asked about again, and a state that was met before is not played again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
 from rulespec.engine import deal
-from rulespec.game import Deal, Opening, Trump
+from rulespec.game import Deal, Opening, TakenTrick, Trump
 from rulespec.hand import NO_WINNER as NOBODYS_TRICK
-from rulespec.hand import OVER, HandState, Stuck
-from rulespec.ir.cards import Pack, bits, mask_of
+from rulespec.hand import HandState, Stuck
+from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import CardsLit, Expr
 from rulespec.ir.ruleset import Choose, Fixed, TrumpMethod, Turn
 from rulespec.ir.walk import nodes
 from rulespec.rulebook import Rulebook
 from rulespec.situations import Play
 from rulespec.trump import open_hand
+from verifier.small_met import NO_CALL, NO_CARD, NO_WINNER, CallMet, FollowMet, HandMet, LeadMet, Met, StrengthMet
 
-NO_BID, NO_CARD, NO_CALL, NO_WINNER, NO_DEAL = "no legal bid", "no playable card", "no allowed announcement", "no winner", "no card left"
 Row = tuple[int, ...]  # a number a player
 
 
 class TooLarge(Exception):
     """There is more to play than the limit allows; nothing is left out silently."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeckMet:
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandMet:
-    """A hand that some game comes to; `dealer` counts from the seat that dealt the first hand, `left` are cards not dealt."""
-
-    number: int
-    set_number: int
-    size: int
-    dealer: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrumpMet:
-    """`how` is next_card, dealers_last_card, chosen or fixed."""
-
-    number: int
-    size: int
-    set_number: int
-    how: str
-    trump: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class BidMet:
-    """`passes` are the zero bids that the bidder made in earlier hands."""
-
-    number: int
-    size: int
-    seat: int
-    earlier: tuple[int, ...]
-    passes: int
-    legal: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LeadMet:
-    number: int
-    size: int
-    hand: int
-    trump: int | None
-    trick_number: int
-    playable: int
-
-
-@dataclass(frozen=True, slots=True)
-class FollowMet:
-    number: int
-    size: int
-    hand: int
-    trump: int | None
-    trick_number: int
-    trick: tuple[Play, ...]
-    playable: int
-
-
-@dataclass(frozen=True, slots=True)
-class CallMet:
-    """A joker that may be played; `allowed` are its announcements as level and suit named."""
-
-    leading: bool
-    trump: int | None
-    asked: int | None
-    allowed: frozenset[tuple[str | None, int | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class StrengthMet:
-    """A whole trick; `winner` is a place in playing order, or None where the rules name none."""
-
-    trump: int | None
-    trick: tuple[Play, ...]
-    winner: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreMet:
-    number: int
-    size: int
-    set_number: int
-    bid: int
-    tricks: int
-    bids_total: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class SetMet:
-    """A finished set: one inner tuple a hand, one number a player; `added` is each player's premium."""
-
-    set_number: int
-    sizes: tuple[int, ...]
-    bids: tuple[tuple[int, ...], ...]
-    tricks: tuple[tuple[int, ...], ...]
-    added: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FinishMet:
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
-
-
-Met = DeckMet | HandMet | TrumpMet | BidMet | LeadMet | FollowMet | CallMet | StrengthMet | ScoreMet | SetMet | FinishMet
-
-
-@dataclass(frozen=True, slots=True)
-class DeadEnd:
-    """Where a game stops for want of a rule's answer: what is missing, and where. A deal that cannot be made has no `at`."""
-
-    number: int
-    missing: str
-    at: Met | None
 
 
 @dataclass(slots=True)
@@ -173,7 +54,9 @@ class HandPlay:
         self.called: set[CallMet] = set()
         self.judged: set[StrengthMet] = set()
         self.dead: set[tuple[str, Met]] = set()
-        self.known: dict[object, frozenset[Row]] = {}
+        self.known: dict[object, set[Row]] = {}
+        self.won: dict[object, int | None] = {}
+        self.legal: dict[object, list[Play]] = {}
 
     @cached_property
     def how(self) -> str:
@@ -204,57 +87,73 @@ class HandPlay:
 
     @cached_property
     def ends(self) -> frozenset[Row]:
-        """How the tricks can fall, by place in playing order. No rule of play reads a bid, so everybody bids nothing here."""
-        bids = (0,) * self.book.players
-        return frozenset(row for state in self.starts for row in self.ends_of(replace(state, bids=bids)))
+        """How the tricks can fall, by place in playing order: what is met on the way is kept."""
+        return frozenset(row for state in self.starts for row in self.ends_of(state.held, state.suit, (), 1))
 
-    def ends_of(self, state: HandState) -> Iterator[Row]:
-        """How the tricks still to be played can fall. A state like one met before, but for the seats, is not played again."""
-        leader = state.leader
-        key = (turned(state.held, leader), state.suit, state.table, len(state.tricks))
+    def ends_of(self, held: Row, trump: int | None, table: tuple[Play, ...], number: int) -> Iterable[Row]:
+        """How the tricks from this one on can fall, counted from its leader. What was met before is not played again."""
+        if len(table) == self.book.players:
+            return self.after_trick(held, trump, table, number)
+        key = (held, trump, table, number)
         if key not in self.known:
             self.work.spend(1)
-            self.known[key] = frozenset(turned(row, leader) for row in self.play_on(state))
-        return (turned(row, -leader) for row in self.known[key])
+            seat = len(table)
+            self.known[key] = {
+                row
+                for play in self.may_play(held[seat], trump, table, number)
+                for row in self.ends_of((*held[:seat], held[seat] & ~play.mask, *held[seat + 1 :]), trump, (*table, play), number)
+            }
+        return self.known[key]
 
-    def play_on(self, state: HandState) -> Iterator[Row]:
-        if state.phase == OVER:
-            yield (0,) * self.book.players
-        elif state.phase == NOBODYS_TRICK:
-            self.dead.add((NO_WINNER, self.judge(state.suit, state.table, None)))
-        else:
-            yield from self.act(state)
+    def after_trick(self, held: Row, trump: int | None, table: tuple[Play, ...], number: int) -> Iterable[Row]:
+        """The winner leads on, and everybody is counted from him."""
+        winner = self.winner(trump, table)
+        if winner is None:
+            return ()
+        last = number == self.hand.size
+        rows = [(0,) * len(held)] if last else self.ends_of(turned(held, winner), trump, (), number + 1)
+        return [turned((row[0] + 1, *row[1:]), -winner) for row in rows]
 
-    def act(self, state: HandState) -> Iterator[Row]:
-        legal = self.note(state)
-        for play in legal:
-            after = state.step(play)
-            winner = None
-            if len(after.tricks) > len(state.tricks):
-                trick = after.tricks[-1]
-                winner = trick.winner
-                self.judge(after.suit, trick.plays, (winner - trick.leader) % len(trick.plays))
-            for row in self.ends_of(after):
-                yield tuple([number + (seat == winner) for seat, number in enumerate(row)])
+    # --- what the engine is asked: once for everything that a player can see of the trick ---------------
 
-    def judge(self, trump: int | None, trick: tuple[Play, ...], winner: int | None) -> StrengthMet:
-        met = StrengthMet(trump, trick, winner)
-        self.judged.add(met)
-        return met
+    def moment(self, hand: int, trump: int | None, table: tuple[Play, ...], number: int) -> HandState:
+        """A hand of the engine with this trick on the table, led by seat 0; the player whose turn it is holds `hand`."""
+        nobody, before = (0,) * self.book.players, (TakenTrick(0, (), 0),) * (number - 1)
+        held = tuple(hand if seat == len(table) else 0 for seat in range(self.book.players))
+        unseen = Deal(((0,) * self.hand.size,) * self.book.players)
+        return HandState(self.book, Opening(self.book.players - 1), unseen, held, Trump(trump), nobody, before, table)
 
-    def note(self, state: HandState) -> list[Play]:
-        """What the player whose turn it is may do; the question is kept, and a dead end too."""
-        hand, seat, pack = self.hand, state.turn, self.book.pack
-        assert seat is not None
+    def winner(self, trump: int | None, table: tuple[Play, ...]) -> int | None:
+        """The place whose card takes a whole trick; None where the rules name none."""
+        if (trump, table) not in self.won:
+            after = self.moment(table[-1].mask, trump, table[:-1], 1).step(table[-1])
+            self.won[trump, table] = place = None if after.phase == NOBODYS_TRICK else after.tricks[-1].winner
+            self.judged.add(met := StrengthMet(trump, table, place))
+            if place is None:
+                self.dead.add((NO_WINNER, met))
+        return self.won[trump, table]
+
+    def may_play(self, hand: int, trump: int | None, table: tuple[Play, ...], number: int) -> list[Play]:
+        """What a player may do; the question is kept, and a dead end too."""
+        key = (hand, trump, table, number)
+        if key not in self.legal:
+            self.legal[key] = self.note(self.moment(hand, trump, table, number), hand, number)
+        return self.legal[key]
+
+    def note(self, state: HandState, hand: int, number: int) -> list[Play]:
         cards, legal = state.playable().value, [act for act in state.legal() if isinstance(act, Play)]
         assert isinstance(cards, int)
-        about = (hand.number, hand.size, state.held[seat], state.suit, len(state.tricks) + 1)
-        met = FollowMet(*about, state.table, cards) if state.table else LeadMet(*about, cards)
-        (self.followed if isinstance(met, FollowMet) else self.led).add(met)  # type: ignore[arg-type]
-        if cards & pack.jokers_mask:
-            self.called.add(call := call_met(state, legal))
+        lead = LeadMet(self.hand.number, self.hand.size, hand, state.suit, number, cards)
+        follow = FollowMet(self.hand.number, self.hand.size, hand, state.suit, number, state.table, cards)
+        if state.table:
+            self.followed.add(follow)
+        else:
+            self.led.add(lead)
+        call = call_met(state, legal)
+        if cards & self.book.pack.jokers_mask:
+            self.called.add(call)
         if not legal:
-            self.dead.add((NO_CARD, met) if not cards else (NO_CALL, call))
+            self.dead.add((NO_CALL, call) if cards else (NO_CARD, follow if state.table else lead))
         return legal
 
 
@@ -308,20 +207,6 @@ def jokers_differ(book: Rulebook) -> bool:
     exprs = [expr for row in rows for expr in (row.when, row.result) if isinstance(expr, Expr)]
     named = {node.mask & book.deck & book.pack.jokers_mask for expr in exprs for node in nodes(expr) if isinstance(node, CardsLit)}
     return bool(named - {0, book.deck & book.pack.jokers_mask})
-
-
-def alike(met: Met, pack: Pack) -> Met:
-    """The same without regard to which joker is which: those on the table first, then those in hand."""
-    if not isinstance(met, LeadMet | FollowMet | StrengthMet):
-        return met
-    trick, hand = () if isinstance(met, LeadMet) else met.trick, 0 if isinstance(met, StrengthMet) else met.hand
-    jokers = [*(play.card for play in trick), *bits(hand)]
-    names = {card: pack.suited + i for i, card in enumerate(card for card in jokers if card >= pack.suited)}
-    plays = tuple(replace(play, card=names.get(play.card, play.card)) for play in trick)
-    if isinstance(met, StrengthMet):
-        return replace(met, trick=plays)
-    cards = {"hand": mask_of(names.get(c, c) for c in bits(hand)), "playable": mask_of(names.get(c, c) for c in bits(met.playable))}
-    return replace(met, **cards) if isinstance(met, LeadMet) else replace(met, trick=plays, **cards)
 
 
 def shares(cards: Row, size: int, players: int) -> Iterator[tuple[tuple[Row, ...], Row]]:

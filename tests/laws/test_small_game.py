@@ -1,0 +1,41 @@
+"""The small game itself: what single games meet is in it, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hypothesis import given, reject, settings
+
+from rulespec.ir.ruleset import RuleSet
+from tests.laws.plain_games import SECTIONS, by_chance
+from tests.laws.strategies import Draft, drafts
+from verifier.small_game import SmallGame
+from verifier.small_hand import TooLarge
+from verifier.small_met import alike
+
+LIMIT = 20_000
+
+
+def small(ruleset: RuleSet) -> SmallGame:
+    """With all that is in it, if that is not too much."""
+    game = SmallGame(ruleset, LIMIT)
+    try:
+        for section in SECTIONS:
+            getattr(game, section)
+    except TooLarge:
+        reject()
+    return game
+
+
+def plain(met: Iterable[Any], game: SmallGame) -> set[Any]:
+    return {alike(one, game.book.pack) for one in met}
+
+
+@settings(max_examples=60)
+@given(drafts())
+def test_what_a_game_meets_is_in_it(draft: Draft) -> None:
+    ruleset = draft.rules()
+    game, found = small(ruleset), by_chance(ruleset, games=15)
+    for section in SECTIONS:
+        assert found[section] <= plain(getattr(game, section), game), section
