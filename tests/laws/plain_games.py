@@ -6,6 +6,7 @@ Written for one game at a time, without any of the short cuts of `verifier.small
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import permutations
 from random import Random
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from rulespec.hand import NO_WINNER, OVER, HandState, Stuck
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
 from rulespec.rulebook import rulebook
+from rulespec.trump import open_hand
 from verifier import small_met as met
 from verifier.small_met import alike
 
@@ -38,12 +40,21 @@ def by_chance(ruleset: RuleSet, games: int, seed: int = 0) -> Found:
     return found
 
 
-def in_every_way(ruleset: RuleSet) -> Found:
-    """What is met in all games: every order of the pack in every hand, every act of everybody."""
-    found = nothing()
-    for choose in every_choice():
-        OneGame(ruleset, choose, found).play(lambda cards, choose=choose: choose(list(permutations(cards))))
+def in_every_way(ruleset: RuleSet, most: int) -> Found | None:
+    """What is met in all games: every order of the pack in every hand, every act of everybody. None where they are more than `most`."""
+    found, needed = nothing(), ruleset.players * max(size for one in rulebook(ruleset).schedule for size in one) + 1
+    for number, choose in enumerate(every_choice()):
+        if number == most:
+            return None
+        OneGame(ruleset, choose, found).play(lambda cards, choose=choose: choose(orders(tuple(cards), needed)))
     return found
+
+
+@cache
+def orders(cards: tuple[int, ...], needed: int) -> list[tuple[int, ...]]:
+    """Every order of a pack as far as its first cards go."""
+    found = {order[:needed]: order for order in permutations(cards)}
+    return list(found.values())
 
 
 def every_choice() -> Iterator[Chooser]:
@@ -113,8 +124,6 @@ class OneGame:
         return hand
 
     def dealt(self, opening: Opening, first: int, size: int, shuffled: Callable[[list[int]], Sequence[int]]) -> HandState | None:
-        from rulespec.trump import open_hand
-
         try:
             state = open_hand(self.book, opening, deal(self.book, shuffled(list(bits(self.book.deck))), size, opening.dealer))
         except Stuck:

@@ -27,28 +27,31 @@ from rulespec.yaml_tree import Scalar
 Draw = Callable[[SearchStrategy[Any]], Any]
 PLAYERS, PROFILES = st.integers(2, 6), st.just(0)
 SUITS, RANKS = ("clubs", "diamonds", "hearts"), ("7", "8", "9", "J", "Q", "A")
-MOST = {2: ((1, 5), (2, 7), (3, 6)), 3: ((1, 7), (2, 6)), 4: ((1, 6),), 5: ((1, 6),), 6: ((1, 6),)}  # players: hand size, cards in the pack
-HANDS, OF_A_SET, OF_A_GAME = 4, 2_500, 50_000  # hands of a game; ways that sets and games can come out
+Shape = tuple[int, int, int]  # the largest hand, the cards of the pack, the hands of a game
+MOST: Mapping[int, tuple[Shape, ...]] = {
+    2: ((1, 5, 4), (2, 7, 4), (3, 6, 3)), 3: ((1, 7, 4), (2, 6, 3)), 4: ((1, 6, 4),), 5: ((1, 6, 2),), 6: ((1, 6, 2),),
+}  # fmt: skip
+OF_A_SET, OF_A_GAME = 2_500, 50_000  # ways that sets and games can come out
 OPTIONS = {"mode": ("plain", "odd"), "stake": (0, 7)}
-POOLS: Mapping[str, tuple[tuple[str, str], ...]] = {  # a row's condition and result; {n} is a small number
+POOLS: Mapping[str, tuple[tuple[str, str], ...]] = {  # a row's condition and result; {n} is 0, 1 or 2, {k} is 1 or 2
     "trump": (
-        ("set_number == {n}", "fixed: FIRST"),
-        ("hand_size >= {n}", "choose: {by: dealer, after: 1, from: [suits, no_trump]}"),
+        ("set_number == {k}", "fixed: FIRST"),
+        ("hand_size == {k}", "choose: {by: dealer, after: 1, from: [suits, no_trump]}"),
         ("hand_size * players == deck_size", "turn: dealers_last_card, joker: no_trump"),
         ("hand_size * players < deck_size", "turn: next_card, joker: no_trump"),
         ("hand_size * players + {n} < deck_size", "fixed: no_trump"),
     ),
     "bid": (
         ("is_dealer and earlier_total + bid == hand_size", ""),
-        ("bid == 0 and passes_before >= {n}", ""),
+        ("bid == 0 and passes_before >= {k}", ""),
         ("bid == 0 and earlier_total == 0 and seat >= {n}", ""),
         ("earlier_count == {n} and bid > earlier_total", ""),
         ("bid + passes_before > {n} + seat", ""),
         ("bid * 2 > hand_size + {n} and earlier_total == 0", ""),
     ),
     "lead": (
-        ("trick_number == {n} and any(hand - suit(trump))", "play: hand - suit(trump)"),
-        ("trick_number >= {n} and any(hand & jokers)", "play: hand & jokers"),
+        ("trick_number == {k} and any(hand - suit(trump))", "play: hand - suit(trump)"),
+        ("trick_number >= {k} and any(hand & jokers)", "play: hand & jokers"),
         ("count(hand) > {n}", "play: highest(hand) | (hand & jokers)"),
     ),
     "follow": (
@@ -76,7 +79,7 @@ POOLS: Mapping[str, tuple[tuple[str, str], ...]] = {  # a row's condition and re
         ("joker and leading", "class: 2"),
     ),
     "score": (
-        ("bid == tricks and set_number >= {n}", "points: 10 * bid + {n}"),
+        ("bid == tricks and set_number >= {k}", "points: 10 * bid + {n}"),
         ("bid == hand_size and tricks == hand_size", "points: 30 * tricks"),
         ("bid > 0 and tricks == 0", "points: -{n} * hand_size"),
         ("bids_total > hand_size + {n}", "points: tricks - bid"),
@@ -85,7 +88,7 @@ POOLS: Mapping[str, tuple[tuple[str, str], ...]] = {  # a row's condition and re
     "premium": (
         ("me.made_all", "add: me.best"),
         ("makers == {n} and not me.made_all", "add: '-max(me.best_but_last, 0)'"),
-        ("hands > {n}", "add: me.last"),
+        ("hands == {k}", "add: me.last"),
         ("me.zero_bids >= {n}", "add: {n} * makers"),
         ("left.made_all and not right.made_all", "add: across.best - left.best_but_last"),
     ),
@@ -163,11 +166,11 @@ def quoted(result: str) -> str:
 
 
 @st.composite
-def drafts(draw: Draw, players: SearchStrategy[int] = PLAYERS, options: SearchStrategy[int] = PROFILES) -> Draft:
-    """Rule sets that load. `options` says how many open options there are, two at most."""
+def drafts(draw: Draw, players: SearchStrategy[int] = PLAYERS, options: SearchStrategy[int] = PROFILES, shape: Shape | None = None) -> Draft:
+    """Rule sets that load. `options` says how many open options there are, two at most; `shape` may set the size."""
     number = draw(players)
-    most, cards = draw(st.sampled_from(MOST[number]))
-    sets = draw(schedules(number, most))
+    most, cards, hands = shape or draw(st.sampled_from(MOST[number]))
+    sets = draw(schedules(number, most, hands))
     need = number * max(size for one in sets for size in one)
     names = tuple(list(OPTIONS)[: draw(options)])
     suits, ranks, jokers, without = draw(packs(need, cards, many=number > 3))
@@ -186,10 +189,10 @@ def loads(draft: Draft) -> bool:
 
 
 @st.composite
-def schedules(draw: Draw, players: int, most: int) -> tuple[tuple[int, ...], ...]:
+def schedules(draw: Draw, players: int, most: int, hands: int) -> tuple[tuple[int, ...], ...]:
     """Sets of hands, with no more results than can be gone through."""
     sets: list[list[int]] = [[]]
-    for size in draw(st.lists(st.integers(1, most), min_size=1, max_size=HANDS)):
+    for size in draw(st.lists(st.integers(1, most), min_size=1, max_size=hands)):
         together = [*sets[-1], size]
         if ways([size for one in sets for size in one] + [size], players) > OF_A_GAME and sets[0]:
             break
@@ -239,8 +242,9 @@ def sections(draw: Draw, section: str, players: int, suits: tuple[str, ...], jok
 @st.composite
 def filled(draw: Draw, when: str, result: str, suits: tuple[str, ...], options: tuple[str, ...]) -> Row:
     """A template with its numbers, and perhaps only under some value of an option."""
-    fill = str(draw(st.integers(0, 2)))
-    when, result = when.replace("{n}", fill), result.replace("{n}", fill).replace("FIRST", suits[0])
+    fills = {"{n}": str(draw(st.integers(0, 2))), "{k}": str(draw(st.integers(1, 2))), "FIRST": suits[0]}
+    for mark, fill in fills.items():
+        when, result = when.replace(mark, fill), result.replace(mark, fill)
     if when and options and draw(st.booleans()):
         name = draw(st.sampled_from(options))
         when = f"{name} == {draw(st.sampled_from(OPTIONS[name]))} and ({when})"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hypothesis import given, reject, settings
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
 
 from rulespec.ir.ruleset import RuleSet
-from tests.laws.plain_games import SECTIONS, by_chance
-from tests.laws.strategies import Draft, drafts
+from tests.laws.plain_games import SECTIONS, by_chance, in_every_way
+from tests.laws.strategies import Draft, Shape, drafts
 from verifier.small_game import SmallGame
 from verifier.small_hand import TooLarge
 from verifier.small_met import alike
@@ -39,3 +41,19 @@ def test_what_a_game_meets_is_in_it(draft: Draft) -> None:
     game, found = small(ruleset), by_chance(ruleset, games=15)
     for section in SECTIONS:
         assert found[section] <= plain(getattr(game, section), game), section
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 1), (1, 3, 2), (2, 4, 1)], ids=["one hand", "two hands", "two cards"])
+def test_what_is_in_it_is_met_in_some_game(shape: Shape) -> None:
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck))
+    @given(drafts(players=st.just(2), shape=shape))
+    def every_game(draft: Draft) -> None:
+        ruleset = draft.rules()
+        found = in_every_way(ruleset, most=3_000)
+        if found is None:
+            reject()
+        game = SmallGame(ruleset)
+        for section in SECTIONS:
+            assert plain(getattr(game, section), game) == plain(found[section], game), section
+
+    every_game()
