@@ -40,14 +40,14 @@ def by_chance(ruleset: RuleSet, games: int, seed: int = 0) -> Found:
     return found
 
 
-def in_every_way(ruleset: RuleSet, most: int) -> Found | None:
-    """What is met in all games: every order of the pack in every hand, every act of everybody. None where they are more than `most`."""
+def in_every_way(ruleset: RuleSet, most: int) -> tuple[Found, bool]:
+    """What is met in all games: every order of the pack in every hand, every act of everybody; False where they are more than `most`."""
     found, needed = nothing(), ruleset.players * max(size for one in rulebook(ruleset).schedule for size in one) + 1
     for number, choose in enumerate(every_choice()):
         if number == most:
-            return None
+            return found, False
         OneGame(ruleset, choose, found).play(lambda cards, choose=choose: choose(orders(tuple(cards), needed)))
-    return found
+    return found, True
 
 
 @cache

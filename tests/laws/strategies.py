@@ -150,6 +150,9 @@ class Draft:
     def __repr__(self) -> str:
         return f"Draft of\n{self.text}"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
     def rules(self, settings: Mapping[str, str | int] | None = None) -> RuleSet:
         return load_text(self.text, settings={name: Scalar(str(value), NOWHERE) for name, value in (settings or {}).items()})
 
