@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from tests.laws.plain_games import SECTIONS, by_chance, in_every_way
+from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, Shape, drafts, edits
 from verifier.small_game import SmallGame
 from verifier.small_hand import TooLarge
@@ -57,6 +58,22 @@ def test_what_is_in_it_is_met_in_some_game(players: int, shape: Shape) -> None:
             assert mine == found[section] if complete else mine >= found[section], section
 
     every_game()
+
+
+def test_passes_follow_their_players() -> None:
+    game, (found, complete) = SmallGame(load_text(PASSES)), in_every_way(load_text(PASSES), most=3_000)
+    assert complete
+    for section in SECTIONS:
+        assert plain(getattr(game, section), game) == found[section], section
+
+
+def test_places_are_counted_from_the_dealer() -> None:
+    """So many games meet all that there are few of, and nothing else of the rest."""
+    game, found = SmallGame(load_text(PLACES)), by_chance(load_text(PLACES), games=600)
+    for section in SECTIONS:
+        mine = plain(getattr(game, section), game)
+        assert found[section] <= mine, section
+        assert section in ("follow", "strength", "premium", "finish", "lead") or found[section] == mine, section
 
 
 STUCK = """
