@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, json_text, progress, table
+from verifier.cli.common import document, json_text, progress
+
+if TYPE_CHECKING:
+    from verifier.compare.diff import Difference
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,15 +78,15 @@ def named(sections: Any) -> tuple[str, ...]:
     return found
 
 
-def printed(command: str, found: Any, code: int, format_: str) -> str:
+def printed(command: str, found: Difference, code: int, format_: str) -> str:
     """The comparison in a format."""
-    from verifier.output import diff_json, diff_tables, diff_text
+    from verifier.output import diff_json, diff_report, diff_text, formats
     from verifier.output.paths import near_text
 
     match format_:
         case "json":
             return json_text(document(command, code, **diff_json.payload(found)), indent=1)
         case "text":
-            return near_text("\n".join(diff_text.lines(found)))
+            return near_text("\n".join(diff_text.lines(found, diff_report.at_large(found))))
         case _:
-            return table(list(diff_tables.rows(found)), diff_tables.HEADERS, format_)
+            return formats.write(diff_report.report(found, code), format_)

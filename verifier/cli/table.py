@@ -21,13 +21,14 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
+from verifier.output.formats import names
 
 if TYPE_CHECKING:
-    from verifier.tables.report import Report
+    from verifier.output.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-table_format = format_option("text", "markdown", "html", "csv", "latex", "json")
+table_format = format_option(*names(), "json")
 
 
 def limits(function: F) -> F:
@@ -96,7 +97,7 @@ def titled(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
 
 
 def show(report: Report, format_: str) -> int:
-    from verifier.tables.writers import write
+    from verifier.output.formats import write
 
     if format_ == "json":
         emit(document("table", report.exit_code, table=report.data))

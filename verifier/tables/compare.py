@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
 from verifier.proofs.check import Checked, Request, Result, check
 from verifier.proofs.property import Property, known
 from verifier.proofs.verdict import (
@@ -23,7 +24,6 @@ from verifier.proofs.verdict import (
     worst,
 )
 from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
 from verifier.work.cache import Answers
 from verifier.work.settings import Settings, loaded
 from verifier.work.tasks import Progress

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from verifier.tables.report import Block, Grid, Notes, Prose, Report, pieces
+from verifier.output.report import Block, Grid, Notes, Prose, Report, pieces
 
 SPECIAL = re.compile(r"([\\*<>\[\]|])")
 
 
-def as_markdown(report: Report, level: int = 1) -> str:
+def write(report: Report, level: int = 1) -> str:
     """`level` is that of the title; what is below it stands one lower."""
     parts = [f"{'#' * level} {inline(report.title)}"]
     return "\n\n".join([*parts, *("\n".join(block_lines(block, "#" * (level + 1))) for block in report.blocks)])
