@@ -23,9 +23,12 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import util
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, Final, TypeAlias
+
+from verifier import solver_library  # noqa: F401  before a task imports the solver
 
 START_LIMIT: Final = 60.0  # seconds for a worker to import what it needs, on the slowest of machines
 READY: Final = b""  # a worker's first message; no pickle is empty
@@ -118,7 +121,7 @@ class _Worker:
     def __post_init__(self) -> None:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
-        with theirs, _no_main_module():
+        with theirs, _no_main_module(), _not_from_here():
             self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
@@ -172,6 +175,21 @@ def _no_main_module() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _not_from_here() -> Iterator[None]:
+    """Start processes that import nothing from the current folder, which Python's `-c` puts first on their path.
+
+    Every way of spawning, and the resource tracker that spawning starts, takes its flags from this one function. An
+    environment variable would not do: a Python started with `-E` hands that on too.
+    """
+    plain: Callable[[], list[str]] = util._args_from_interpreter_flags  # type: ignore[attr-defined]
+    util._args_from_interpreter_flags = lambda: [*plain(), "-P"]  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        util._args_from_interpreter_flags = plain  # type: ignore[attr-defined]
 
 
 class _Crew:
