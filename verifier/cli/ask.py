@@ -10,7 +10,7 @@ import click
 
 from rulespec.cases.asking import Asked, asked
 from rulespec.cases.files import file_lines, lines
-from rulespec.diagnostics import Diagnostic, Faults, render
+from rulespec.diagnostics import Diagnostic, Faults, fault, render
 from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from verifier.cli.common import (
@@ -51,7 +51,12 @@ def command(profile: str, file: str, settings: Sequence[str], format_: str) -> i
 
 
 def opened(file: str) -> Iterator[Source | Faults]:
-    return lines(sys.stdin.buffer, "<stdin>") if file == "-" else file_lines(Path(file))
+    """The lines of a file, or of standard input. Raises Faults where there is none."""
+    if file != "-":
+        return file_lines(Path(file))
+    if sys.stdin is None:
+        raise fault("RS001", "standard input is closed")
+    return lines(sys.stdin.buffer, "<stdin>")
 
 
 def as_lines(answers: Iterator[Asked]) -> int:
