@@ -45,7 +45,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
     monkeypatch.chdir(folder)
 
     def command(format_: str, *args: str) -> Result:
-        return CliRunner().invoke(main, ["check", "house, 2%.yaml", "--format", format_, *(args or ("-p", "wrong", "-p", "nothing-to-say"))])
+        return CliRunner().invoke(main, ["check", "house, 2%.yaml", "--no-cache", "--format", format_, *(args or ("-p", "wrong", "-p", "nothing-to-say"))])
 
     return command
 

@@ -50,6 +50,8 @@ def command(
         case _:
             views = compare_tables.tables(found, WIDTH if format_ == "text" else None)
             click.echo("\n\n".join(section(view.title, table(view.rows, view.headers, format_), format_) for view in views))
+            if told := compare_tables.kept(found):
+                click.echo(f"<p>{told}</p>" if format_ == "html" else f"\n{told}")
     if not found.pairs:
         click.echo("nothing was compared: name two rule sets", err=True)
     return found.exit_code

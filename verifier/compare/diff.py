@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, DiffClass, SectionDiff
+from verifier.compare.replayed import replayed
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, worst
 from verifier.witness.moments import BidMoment, PlayMoment, TrickMoment
 from verifier.work import workers
@@ -86,7 +88,7 @@ def diff(
     """The difference of two rule sets. Raises Faults for wrong input."""
     left, right = loaded(pair.left, pair.left_settings), loaded(pair.right, pair.right_settings)
     names = {s: question(left, right, s, count) for s in SECTIONS if s in tuple(sections)}
-    found = {s: answer for s, name in names.items() if kept is not None and (answer := kept.get(name)) is not None}
+    found = {s: answer for s, name in names.items() if kept is not None and (answer := kept.get(name, partial(replayed, left, right))) is not None}
     open_ = [s for s in names if s not in found]
     for section, answer in zip(open_, diff_many([(pair, open_)], count, timeout, jobs, progress)[0], strict=True):
         found[section] = answer

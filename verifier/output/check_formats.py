@@ -44,7 +44,7 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
             from verifier.output import check_notices
             from verifier.output.notices import sarif
 
-            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found))
+            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found), check_notices.kept(found))
         case _:
             return None
 

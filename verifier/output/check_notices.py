@@ -30,7 +30,7 @@ def _notice(found: Checked, result: Result) -> Notice:
     level: Level = "warning" if result.code() == NOT_SETTLED else "error"
     where = place(found, result)
     related = (("the property stands here", result.property.span),) if where is not result.property.span else ()
-    details: dict[str, object] = {"ruleSet": found.ruleset.id, "verdict": word(result.verdict), "expected": result.expected}
+    details: dict[str, object] = {"ruleSet": found.ruleset.id, "verdict": word(result.verdict), "expected": result.expected, "cached": result.cached}
     return Notice(result.property.id, result.property.says, level, message, where, related, details)
 
 
@@ -39,6 +39,11 @@ def place(found: Checked, result: Result) -> Span:
     first = next(tellings(found.ruleset, result), None)
     decided = first.place if first else None
     return result.property.span if decided is None or decided is NOWHERE else decided
+
+
+def kept(found: Sequence[Checked]) -> list[str]:
+    """The answers that are those of an earlier run: `RULE-SET/PROPERTY`."""
+    return [f"{one.ruleset.id}/{result.property.id}" for one in found for result in one.results if result.cached]
 
 
 def unheard(found: Sequence[Checked]) -> list[str]:
@@ -58,7 +63,7 @@ def suites(found: Sequence[Checked]) -> list[Suite]:
 
 def _test(found: Checked, result: Result) -> Test:
     where = place(found, result)
-    test = Test(result.property.id, file=where.source.name, line=where.line, seconds=result.seconds)
+    test = Test(result.property.id, file=where.source.name, line=where.line, seconds=result.seconds, cached=result.cached)
     if result.code() == HOLDS:
         return test
     message = f"{word(result.verdict)}: {note(result) or result.property.says}"

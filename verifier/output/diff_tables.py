@@ -9,20 +9,20 @@ from typing import Any
 from verifier.compare.diff import Difference
 from verifier.compare.differences.model import RowRef, SectionDiff
 
-HEADERS = ("section", "verdict", "relation", "left row", "right row", "smallest example", "left", "right", "differs in")
+HEADERS = ("section", "verdict", "relation", "left row", "right row", "smallest example", "left", "right", "differs in", "kept")
 
 
 def rows(found: Difference) -> Iterator[tuple[str, ...]]:
     """The same as the text, without its layout."""
     for section in found.sections:
         if not section.classes:
-            yield (section.section, section.verdict, section.relation or "", "", "", section.why if section.verdict != "same" else "", "", "", "")
+            yield (section.section, section.verdict, section.relation or "", "", "", section.why if section.verdict != "same" else "", "", "", "", _kept(section))
         for one in section.classes:
             example = one.example
             case = "" if example.case is None else json.dumps(example.case, ensure_ascii=False)
             yield (
                 section.section, section.verdict, one.relation, _row(one.left_row), _row(one.right_row), case,
-                _value(example.left), _value(example.right), _number(section, one.count),
+                _value(example.left), _value(example.right), _number(section, one.count), _kept(section),
             )  # fmt: skip
 
 
@@ -36,3 +36,8 @@ def _value(value: Any) -> str:
 
 def _number(section: SectionDiff, count: int | None) -> str:
     return f"{count} of {section.of}" if count is not None and section.of else ""
+
+
+def _kept(section: SectionDiff) -> str:
+    """Whether the answer is that of an earlier run."""
+    return "yes" if section.cached else ""

@@ -8,6 +8,7 @@ from typing import Any
 from rulespec.ir.cards import Pack
 from verifier.compare.diff import Difference
 from verifier.compare.differences.model import DIFFERENT, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.output.check_text import kept
 from verifier.witness import words
 from verifier.witness.moments import BidMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
 
@@ -32,6 +33,10 @@ def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
 
 
 def _headline(section: SectionDiff) -> str:
+    return _verdict(section) + (", kept" if section.cached else "")
+
+
+def _verdict(section: SectionDiff) -> str:
     if section.verdict == SAME:
         return "same"
     if section.verdict != DIFFERENT:
@@ -112,4 +117,5 @@ def _ending(found: Difference) -> str:
         parts.append(f"different: {', '.join(different)} (every pair of rows that can disagree is listed)")
     if open_:
         parts.append(f"not settled: {', '.join(open_)}")
+    parts += kept(sum(s.cached for s in found.sections))
     return "; ".join(parts)

@@ -53,7 +53,7 @@ def compare_page() -> str:
     from verifier.work.kept import Answers
     from verifier.work.store import Store
 
-    return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
+    return as_markdown(compare_report(concrete(), kept=Answers(Store()), of_a_run=False)) + "\n"
 
 
 @cache

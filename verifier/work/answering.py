@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rulespec.ir.expr import FALSE
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.property import Property
+from verifier.proofs.replayed import replayed
 from verifier.proofs.verdict import Disagreement, Unknown, Vacuous, Verdict
 from verifier.work import workers
 from verifier.work.deciders import call
@@ -45,18 +47,18 @@ def decided(
 ) -> list[Answered]:
     """Every obligation's verdict, in order. Obligations that ask the same of the same rules are decided once."""
     names = [question(ruleset, task, limits.cross_check) for ruleset, task in tasks]
-    unique = dict(zip(names, (task for _, task in tasks), strict=True))
-    answers = {name: found for name in unique if (found := _at_once(unique[name], name, kept)) is not None}
-    open_ = {name: task for name, task in unique.items() if name not in answers}
+    unique = dict(zip(names, tasks, strict=True))
+    answers = {name: found for name in unique if (found := _at_once(*unique[name], name, kept)) is not None}
+    open_ = {name: task for name, (_, task) in unique.items() if name not in answers}
     answers |= _worked_out(open_, limits, progress, kept)
     return [answers[name] for name in names]
 
 
-def _at_once(task: Obligation, name: str, kept: Answers | None) -> Answered | None:
-    """What needs no worker: an answer of an earlier run, or nothing to decide."""
+def _at_once(ruleset: RuleSet, task: Obligation, name: str, kept: Answers | None) -> Answered | None:
+    """What needs no worker: an answer of an earlier run, a refutation played again first, or nothing to decide."""
     if task.assume == FALSE:
         return Answered(Decided(Vacuous("the options that are chosen do not fulfil what is assumed")), 0.0)
-    found = None if kept is None else kept.get(name)
+    found = None if kept is None else kept.get(name, partial(replayed, ruleset, task.property))
     return None if found is None else Answered(*found, cached=True)
 
 

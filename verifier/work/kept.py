@@ -55,17 +55,23 @@ class Kept:
             self.kept.note(f"a kept answer makes no sense and is not used: {self.name(question)}")
         return value
 
+    def holding(self, holds: bool, question: str) -> bool:
+        """Whether a witness, played again, still shows what it is to show; otherwise it is said."""
+        if not holds:
+            self.kept.note(f"a kept answer shows nothing when it is played again and is not used: {self.name(question)}")
+        return holds
+
 
 class Answers(Kept):
     """Verdicts by the question they answer."""
 
     kind = "check"
 
-    def get(self, question: str) -> tuple[Decided, float] | None:
-        """The verdict of an earlier run and the seconds it took, where one was kept."""
+    def get(self, question: str, holds: Callable[[Decided], bool] = lambda decided: True) -> tuple[Decided, float] | None:
+        """The verdict of an earlier run and the seconds it took, where one was kept that still `holds`."""
         match self.recalled(question):
             case (Decided(Proved() | Refuted()) as decided, float(seconds)):
-                return decided, seconds
+                return (decided, seconds) if self.holding(holds(decided), question) else None
             case _:
                 return None
 
@@ -80,10 +86,10 @@ class Sections(Kept):
 
     kind = "diff"
 
-    def get(self, question: str) -> SectionDiff | None:
+    def get(self, question: str, holds: Callable[[SectionDiff], bool] = lambda found: True) -> SectionDiff | None:
         match self.recalled(question):
             case SectionDiff(verdict="same" | "different") as found:
-                return replace(found, cached=True)
+                return replace(found, cached=True) if self.holding(holds(found), question) else None
             case _:
                 return None
 
