@@ -10,6 +10,7 @@ from rulespec.compose import Complete
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import Option
+from rulespec.plain import one_line
 from rulespec.spans import Span
 from rulespec.surface import is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
@@ -38,7 +39,7 @@ def _option(key: Scalar, value: Mapping, faults: list[Diagnostic]) -> Option:
         if not numbers and not is_word(item.text):
             faults.append(Diagnostic("RS109", f"`{item.text}` cannot be a value of an option", item.span, "letters, digits and `_`, or whole numbers only"))
     values = tuple(int(item.text) for item in items) if numbers and items else tuple(item.text for item in items)
-    return Option(key.text, values, says.text if isinstance(says, Scalar) else "", key.span)
+    return Option(key.text, values, one_line(says.text) if isinstance(says, Scalar) else "", key.span)
 
 
 def _is_word(item: Tree, faults: list[Diagnostic]) -> TypeGuard[Scalar]:

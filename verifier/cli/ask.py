@@ -23,6 +23,7 @@ from verifier.cli.common import (
     profile_argument,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, WRONG_INPUT
 
 MOST_SHOWN = 100  # faulty lines
@@ -63,20 +64,19 @@ def as_lines(answers: Iterator[Asked]) -> int:
     """A line out for each line in, at once, so that a program can ask on."""
     count = faulty = 0
     for line in answers:
-        sys.stdout.write("\n" if line == Asked() else json_text(record(line)) + "\n")
-        sys.stdout.flush()
+        say("" if line == Asked() else json_text(record(line)))
         count += line != Asked()
         if line.faults:
             faulty += 1
             show(line.faults, faulty)
     if faulty > MOST_SHOWN:
-        click.echo(f"and {faulty - MOST_SHOWN:,} more faulty lines", err=True)
+        say(f"and {faulty - MOST_SHOWN:,} more faulty lines", err=True)
     return ending(count, faulty)
 
 
 def show(faults: Sequence[Diagnostic], number: int) -> None:
     if number <= MOST_SHOWN:
-        click.echo(render(faults) + "\n", err=True)
+        say(render(faults) + "\n", err=True)
 
 
 def ending(count: int, faulty: int) -> int:

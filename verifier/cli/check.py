@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from verifier.cli.common import emit, format_option, progress, settings_option
+from verifier.cli.output import note, say
 
 
 @click.command("check")
@@ -37,7 +38,7 @@ def command(
     from verifier.work.deciders import early
     from verifier.work.store import Store
 
-    store = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
+    store = Store(note=note) if cache else None
     with early(1 if patterns else jobs, cross_check, store) as waiting:
         from verifier.output import check_formats
         from verifier.proofs.check import Request, check, worst_of
@@ -51,8 +52,8 @@ def command(
     if document is not None:
         emit(document)
     else:
-        click.echo(check_formats.printed(format_, found))
+        say(check_formats.printed(format_, found))
     if save is not None:
         for path in check_formats.saved(found, save):
-            click.echo(f"written: {path}", err=True)
+            say(f"written: {path}", err=True)
     return code

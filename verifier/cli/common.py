@@ -11,10 +11,10 @@ from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, painted, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
 
 __all__ = [
-    "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near", "painted",
+    "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
 ]  # fmt: skip
 

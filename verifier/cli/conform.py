@@ -9,6 +9,7 @@ import click
 
 from rulespec.diagnostics import render
 from rulespec.ir.ruleset import RuleSet
+from rulespec.plain import one_line
 from rulespec.rulebook import rulebook
 from verifier.cli.ask import opened
 from verifier.cli.common import (
@@ -23,6 +24,7 @@ from verifier.cli.common import (
     profile_argument,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.output.junit import Test, junit
 from verifier.programs.conform import Checked, Report, conform
 
@@ -61,7 +63,7 @@ def command(
         case "json":
             emit(as_json(ruleset, report))
         case "junit":
-            click.echo(as_junit(ruleset, report))
+            say(as_junit(ruleset, report))
         case _:
             as_text(ruleset, report)
     return report.exit_code
@@ -69,21 +71,21 @@ def command(
 
 def as_text(ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
-        click.echo("\n".join(difference_lines(ruleset, checked)))
+        say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
-        click.echo(render(report.faults), err=True)
+        say(render(report.faults), err=True)
     counts = ", ".join(f"{count} {question}" for question, count in sorted(report.by_question.items()))
     differ = len(report.differences)
     agree = "all agree" if not differ else f"{differ} differ{'s' if differ == 1 else ''}"
     total = len(report.checked)
     summary = f"{total} case{'' if total == 1 else 's'} ({counts}): {agree} with {ruleset.id}" if total else "no case was checked"
-    click.echo(summary)
+    say(summary)
 
 
 def difference_lines(ruleset: RuleSet, checked: Checked) -> list[str]:
     claimed, right = json_text(checked.claimed), json_text(checked.answered.answer)
     asked = {key: value for key, value in checked.written.items() if key not in ("answer", "row", "id", "source")}
-    name = f" ({checked.written['id']})" if "id" in checked.written else ""
+    name = f" ({one_line(str(checked.written['id']))})" if "id" in checked.written else ""
     return [
         f"{place(checked.span)}: {checked.question}{name}: the case says {claimed}, {ruleset.id} {right}",
         f"  {json_text(asked)}",
@@ -119,7 +121,7 @@ def as_junit(ruleset: RuleSet, report: Report) -> str:
 
 
 def as_test(ruleset: RuleSet, checked: Checked) -> Test:
-    name, where = str(checked.written.get("id", place(checked.span))), (near(checked.span.source.name), checked.span.line)
+    name, where = one_line(str(checked.written.get("id", place(checked.span)))), (near(checked.span.source.name), checked.span.line)
     if checked.agrees:
         return Test(name, None, "", "", *where)
     lines = difference_lines(ruleset, checked)

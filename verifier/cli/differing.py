@@ -13,6 +13,7 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from verifier.cli.common import document, json_text, progress, table
+from verifier.cli.output import note, say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,13 +47,13 @@ def answer(
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
     pair = Pair(left, right, left_settings, right_settings)
-    kept = Sections(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache and renamed is None else None  # else under a name of its own each time
+    kept = Sections(Store(note=note)) if cache and renamed is None else None  # else under a name of its own each time
     asked = dict.fromkeys((*wanted, *forbidden))
     found = diff(pair, asked, count, timeout, jobs, lambda done, of: progress(f"{done} of {of}"), kept)
     found = replace(found, right_name=right_name)
     code = found.exit_code if forbid is None else found.gated(forbidden)
     text = printed(command, found, code, format_)
-    click.echo(text.replace(*renamed) if renamed else text)
+    say(text.replace(*renamed) if renamed else text)
     return code
 
 

@@ -23,6 +23,7 @@ from verifier.cli.common import (
     load_settled,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.cli.telling import Side, as_json, as_text, ending
 from verifier.proofs.verdict import HOLDS
 
@@ -59,7 +60,7 @@ def command(
     if format_ == "json":
         emit(as_json(source, left, right))
     else:
-        click.echo("\n".join(as_text(left, left.explanation, right)))
+        say("\n".join(as_text(left, left.explanation, right)))
     return ending(left, right)
 
 
@@ -97,7 +98,7 @@ def show_page(code: str, format_: str) -> int:
     text = page(code)
     if text is None:
         raise fault("RV111", f"there is no code `{code}`", help=did_you_mean(code, codes()) or "`jokeri explain --codes` lists them")
-    emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else click.echo(text.rstrip())
+    emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else say(text.rstrip())
     return HOLDS
 
 
@@ -105,5 +106,5 @@ def show_codes(format_: str) -> int:
     if format_ == "json":
         emit(document("explain", HOLDS, codes={code: title(code) for code in codes()}))
     else:
-        click.echo("\n".join(f"{code}  {title(code)}" for code in codes()))
+        say("\n".join(f"{code}  {title(code)}" for code in codes()))
     return HOLDS

@@ -9,6 +9,7 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from verifier.cli.common import near, profile_argument, settings_option
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS
 
 
@@ -39,7 +40,7 @@ def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, o
         raise fault("RV106", f"there is no property `{asked}`", help=did_you_mean(asked, properties) or "`jokeri check` lists them")
     found = list(scripts(ruleset, properties[asked], assumption(ruleset, assume)))
     if out is None:
-        click.echo("\n".join(f"; {script.name}\n{script.text}" for script in found))
+        say("\n".join(f"; {script.name}\n{script.text}" for script in found))
         return HOLDS
     for script in found:
         path = out / f"{ruleset.id}-{asked}-{script.name}.smt2"
@@ -48,5 +49,5 @@ def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, o
             path.write_text(script.text, encoding="utf-8")
         except OSError as error:
             raise fault("RV112", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
-        click.echo(near(str(path)))
+        say(near(str(path)))
     return HOLDS

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from rulespec.diagnostics import Diagnostic, Faults, render
-from verifier.cli.output import document, emit, error_record
+from verifier.cli.output import document, emit, error_record, say
 from verifier.proofs.verdict import DISAGREE, WRONG_INPUT
 
 INTERRUPTED = 130
@@ -63,7 +63,7 @@ def report(args: Sequence[str], command: str | None, diagnostics: Sequence[Diagn
     if wants_json(args):
         emit(document(command, code, errors=[error_record(d) for d in diagnostics]))
     else:
-        click.echo(text, err=True)
+        say(text, err=True)
     return code
 
 

@@ -7,6 +7,7 @@ import os
 import click
 
 from verifier.cli.common import document, emit, format_option, progress, settings_option
+from verifier.cli.output import say
 
 
 @click.command("lint")
@@ -34,7 +35,7 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
             emit(notices.sarif(lint_report.notices(found), found.exit_code, lint_report.unheard(found)))
         case "github":
             lines = [*notices.github(lint_report.notices(found), lint_report.unheard(found)), lint_report.ending(found)]
-            click.echo(near_text("\n".join(lines)))
+            say(near_text("\n".join(lines)))
         case _:
-            click.echo(near_text("\n".join(lint_report.lines(found))))
+            say(near_text("\n".join(lint_report.lines(found))))
     return found.exit_code

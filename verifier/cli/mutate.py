@@ -7,6 +7,7 @@ import os
 import click
 
 from verifier.cli.common import document, emit, format_option, profile_argument, progress, settings_option
+from verifier.cli.output import say
 
 
 @click.command("mutate")
@@ -36,5 +37,5 @@ def command(
     if format_ == "json":
         emit(document("mutate", found.exit_code, **mutate_report.payload(found)))
     else:
-        click.echo(near_text("\n".join(mutate_report.lines(found))))
+        say(near_text("\n".join(mutate_report.lines(found))))
     return found.exit_code

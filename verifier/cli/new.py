@@ -9,6 +9,7 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.surface import IDENTIFIER
 from verifier.cli.common import document, emit, format_option, load
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS
 from verifier.starter import first_family, starter
 
@@ -34,9 +35,9 @@ def command(id_: str, extends: str | None, out: Path | None, force: bool, format
     if format_ == "json":
         emit(document("new", HOLDS, id=id_, file=str(out) if out else None, text=text))
     elif out is None:
-        click.echo(text, nl=False)
+        say(text, nl=False)
     else:
-        click.echo(f"{out} is written; `jokeri check {out}` checks it")
+        say(f"{out} is written; `jokeri check {out}` checks it")
     return HOLDS
 
 

@@ -22,6 +22,7 @@ from verifier.cli.common import (
     settings_option,
     table,
 )
+from verifier.cli.output import say
 from verifier.evenings.simulate import Summary, games, summarize
 from verifier.proofs.verdict import HOLDS, REFUTED
 
@@ -53,7 +54,7 @@ def command(profile: str, number: int, seed: int, record: Path | None, settings:
     if format_ == "json":
         emit(document("simulate", code, **as_json(ruleset, seed, played, stuck)))
     else:
-        click.echo(as_text(ruleset, seed, played, stuck))
+        say(as_text(ruleset, seed, played, stuck))
     return code
 
 

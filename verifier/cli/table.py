@@ -21,6 +21,7 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
+from verifier.cli.output import note, say
 
 if TYPE_CHECKING:
     from verifier.tables.report import Report
@@ -84,7 +85,7 @@ def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, 
     from verifier.work.kept import Answers
     from verifier.work.store import Store
 
-    kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
+    kept = Answers(Store(note=note)) if cache else None
     report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     return show(report, format_)
 
@@ -101,5 +102,5 @@ def show(report: Report, format_: str) -> int:
     if format_ == "json":
         emit(document("table", report.exit_code, table=report.data))
     else:
-        click.echo(write(report, format_))
+        say(write(report, format_))
     return report.exit_code

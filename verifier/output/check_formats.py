@@ -23,7 +23,7 @@ def printed(format_: str, found: Sequence[Checked]) -> str:
 
     match format_:
         case "markdown":
-            lines = list(check_notices.markdown(found))
+            lines = list(check_notices.as_markdown(found))
         case "junit":
             lines = [junit.document(check_notices.suites(found))]
         case "github":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulespec.spans import NOWHERE, Span
 from verifier.output.check_text import ending, idle, mark, told
+from verifier.output.escape import cell, code, fence, markdown
 from verifier.output.junit import Suite, Test
 from verifier.output.notices import Level, Notice
 from verifier.proofs.check import Checked, Result
@@ -78,15 +77,15 @@ def _missing(lines: Iterator[str]) -> Iterator[Test]:
 # --- Markdown ---------------------------------------------------------------------------------
 
 
-def markdown(found: Sequence[Checked]) -> Iterator[str]:
+def as_markdown(found: Sequence[Checked]) -> Iterator[str]:
     """A table for each rule set, then what is told of some properties, as it would be told in text."""
     for one in found:
-        yield f"## {one.ruleset.id}: {_cell(one.ruleset.name)}"
+        yield f"## {one.ruleset.id}: {markdown(one.ruleset.name)}"
         yield ""
         if one.results:
             yield from ["| property | verdict | |", "|---|---|---|"]
-            yield from (f"| `{_cell(r.property.id)}` | {mark(r)} | {_cell(note(r))} |" for r in one.results)
-        yield from (f"{line.strip()}" for line in idle(one))
+            yield from (f"| {cell(code(r.property.id))} | {mark(r)} | {markdown(note(r))} |" for r in one.results)
+        yield from (markdown(line.strip()) for line in idle(one))
         yield ""
         for result in one.results:
             yield from _story(one, result)
@@ -96,16 +95,7 @@ def markdown(found: Sequence[Checked]) -> Iterator[str]:
 def _story(found: Checked, result: Result) -> Iterator[str]:
     lines = list(told(found.ruleset, result))
     if lines:
-        yield from [f"### `{result.property.id}`", "", _cell(lines[0]), ""]
+        yield from [f"### {code(result.property.id)}", "", markdown(lines[0]), ""]
         if lines[1:]:
-            yield from [fence(lines[1:]), *lines[1:], fence(lines[1:]), ""]
-
-
-def fence(lines: Sequence[str]) -> str:
-    """Backticks that the lines cannot be taken to end."""
-    return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", "\n".join(lines)))])
-
-
-def _cell(text: str) -> str:
-    """Text that stays text in a line or a cell."""
-    return html.escape(text, quote=False).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+            marks = fence("\n".join(lines[1:]))
+            yield from [marks, *lines[1:], marks, ""]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from verifier.output.escape import csv_text
 from verifier.tables.report import Report
 
 
@@ -37,12 +38,7 @@ def _latex(report: Report) -> str:
 
 
 def _csv(report: Report) -> str:
-    import csv
-    import io
-
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([report.fields, *report.records])
-    return out.getvalue().removesuffix("\n")
+    return csv_text([report.fields, *report.records])
 
 
 FORMATS: Mapping[str, Callable[[Report], str]] = {
