@@ -19,6 +19,10 @@ VERSION = 1
 GRIDS = {"text": "simple", "html": "html", "latex": "latex"}
 
 
+class OutputLost(Exception):
+    """What was to be said cannot be written; the text says why."""
+
+
 def document(command: str | None, exit_code: int, **payload: object) -> dict[str, object]:
     """The JSON document of a command, the same envelope for all."""
     return {"command": command, "version": VERSION, "exit_code": exit_code, **payload}
@@ -27,11 +31,20 @@ def document(command: str | None, exit_code: int, **payload: object) -> dict[str
 def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> None:
     """Prints a text. Every word of the program goes this way, so nothing that others wrote reaches a terminal as it is.
 
-    A style is for terminals that show colours.
+    A style is for terminals that show colours. Raises OutputLost where it cannot be written.
     """
     stream, text = sys.stderr if err else sys.stdout, clean(text)
+    if stream is None:
+        if err:
+            return
+        raise OutputLost("it is closed")
     coloured = style and stream.isatty() and not os.environ.get("NO_COLOR")
-    click.echo(click.style(text, **style) if coloured else text, err=err, nl=nl)
+    try:
+        click.echo(click.style(text, **style) if coloured else text, err=err, nl=nl)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputLost(error.strerror or str(error)) from error
 
 
 def note(text: str) -> None:
@@ -96,5 +109,5 @@ def markdown_table(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> str
 
 def progress(text: str) -> None:
     """A word on how far things are, for people who watch."""
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():
         say(text, err=True)
