@@ -23,12 +23,13 @@ from verifier.cli.output import note, say
 @click.option("--examples", is_flag=True, help="Show a smallest situation that each proved property speaks of.")
 @click.option("--witnesses", default=1, show_default=True, type=click.IntRange(1, 100), help="Show so many that differ in the rows that decide.")
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write each witness there, as a case and as a record.")
+@click.option("--force", is_flag=True, help="With --save: overwrite other files of the same names.")
 @click.option("--coverage", is_flag=True, help="Show which rows each property depends on, and which no property watches.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @format_option("text", "json", "markdown", "junit", "sarif", "github")
 def command(
     profiles: tuple[str, ...], patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
-    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, coverage: bool, cache: bool,
+    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
     format_: str,
 ) -> int:  # fmt: skip
     """Prove or refute properties of rule sets.
@@ -54,6 +55,6 @@ def command(
     else:
         say(check_formats.printed(format_, found))
     if save is not None:
-        for path in check_formats.saved(found, save):
+        for path in check_formats.saved(found, save, force):
             say(f"written: {path}", err=True)
     return code

@@ -11,22 +11,27 @@ from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
+from verifier.output.writing import make_folder, write_all
 from verifier.witness.played import Story, case_of
 from verifier.witness.record import record
 
 
 def save(told: Story, name: str, says: str, folder: Path) -> list[Path]:
-    """Writes NAME.jsonl where the moment is a case, NAME.txt where a game leads to it; returns what was written.
+    """Writes the files of a witness; returns their paths. Raises Faults."""
+    found = files(told, name, says, folder)
+    make_folder(folder)
+    write_all(found)
+    return list(found)
+
+
+def files(told: Story, name: str, says: str, folder: Path) -> dict[Path, str]:
+    """NAME.jsonl where the moment is a case, NAME.txt where a game leads to it.
 
     The case has the answer of the rules as they are: it fails as soon as they answer otherwise.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     stem = re.sub(r"[^\w.+=-]+", "-", name)
     texts = {".jsonl": case_line(told, name), ".txt": record_text(told, says)}
-    found = [(folder / f"{stem}{ending}", text) for ending, text in texts.items() if text is not None]
-    for path, text in found:
-        path.write_text(text, encoding="utf-8")
-    return [path for path, _ in found]
+    return {folder / f"{stem}{ending}": text for ending, text in texts.items() if text is not None}
 
 
 def case_line(told: Story, name: str) -> str | None:
