@@ -7,7 +7,7 @@ from collections.abc import Mapping as MappingABC
 from typing import TypeGuard
 
 from rulespec.compose import Complete
-from rulespec.diagnostics import Diagnostic
+from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import Option
 from rulespec.plain import one_line
@@ -17,11 +17,15 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MAX_VALUES = 100
+MAX_OPTIONS = 200
 Settings = MappingABC[str, Scalar]
 
 
 def declared(complete: Complete, faults: list[Diagnostic]) -> dict[str, Option]:
-    """Every option of the family, values in the order of the file."""
+    """Every option of the family, values in the order of the file. Raises Faults where there are too many."""
+    if len(complete.declared) > MAX_OPTIONS:
+        key, _ = [*complete.declared.values()][MAX_OPTIONS]
+        raise Faults([*faults, Diagnostic("RS110", f"{len(complete.declared):,} options, more than {MAX_OPTIONS}", key.span)])
     return {name: _option(key, value, faults) for name, (key, value) in complete.declared.items()}
 
 

@@ -44,10 +44,15 @@ def command(profile: str, file: str, settings: Sequence[str], format_: str) -> i
     answers = asked(rulebook(ruleset), opened(file))
     if format_ == "jsonl":
         return as_lines(answers)
-    found = [line for line in answers if line != Asked()]
-    errors = [error_record(d) for line in found for d in line.faults]
-    code = ending(len(found), len(errors))
-    emit(document("ask", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=[*map(record, found)], errors=errors))
+    cases: list[dict[str, object]] = []
+    faulty = 0
+    for line in answers:
+        faulty += bool(line.faults)
+        if line != Asked() and (not line.faults or faulty <= MOST_SHOWN):
+            cases.append(record(line))
+    errors = [case["error"] for case in cases if "error" in case]
+    code = ending(len(cases), faulty)
+    emit(document("ask", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=cases, errors=errors, faulty=faulty))
     return code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from verifier.cli.common import emit, format_option, progress, settings_option
+from verifier.cli.common import Number, emit, format_option, progress, settings_option
 from verifier.cli.output import note, say
 
 
@@ -17,7 +17,7 @@ from verifier.cli.output import note, say
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one property, then it is unknown.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one property, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cross-check", is_flag=True, help="Ask a second solver and, on a small pack, plain enumeration too.")
 @click.option("--examples", is_flag=True, help="Show a smallest situation that each proved property speaks of.")

@@ -9,7 +9,7 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, emit, format_option, progress, settings_option, table
+from verifier.cli.common import Number, document, emit, format_option, progress, settings_option, table
 from verifier.cli.output import note, say
 
 WIDTH = 90  # of lists in text
@@ -20,7 +20,7 @@ WIDTH = 90  # of lists in text
 @click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @format_option("text", "markdown", "html", "csv", "json")

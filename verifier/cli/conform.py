@@ -13,6 +13,7 @@ from rulespec.plain import one_line
 from rulespec.rulebook import rulebook
 from verifier.cli.ask import opened
 from verifier.cli.common import (
+    Number,
     document,
     emit,
     error_record,
@@ -34,8 +35,8 @@ from verifier.programs.conform import Checked, Report, conform
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
 @click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games after the vectors.")
-@click.option("--seconds", type=click.FloatRange(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
+@click.option("--seconds", type=Number(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
+@click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
 @click.option("--seed", type=int, default=0, show_default=True, help="With --program: the seed of the first game.")
 @settings_option
 @format_option("text", "json", "junit")
@@ -73,7 +74,8 @@ def as_text(ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
         say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
-        say(render(report.faults), err=True)
+        rest = report.faulty - len(report.faults)
+        say(render(report.faults) + (f"\n\nand {rest:,} more" if rest else ""), err=True)
     counts = ", ".join(f"{count} {question}" for question, count in sorted(report.by_question.items()))
     differ = len(report.differences)
     agree = "all agree" if not differ else f"{differ} differ{'s' if differ == 1 else ''}"
@@ -102,7 +104,7 @@ def as_json(ruleset: RuleSet, report: Report) -> dict[str, object]:
     return document(
         "conform", report.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, checked=len(report.checked),
         differ=len(report.differences), by_question=dict(report.by_question),
-        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults],
+        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults], faulty=report.faulty,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, json_text, progress, table
+from verifier.cli.common import Number, document, json_text, progress, table
 from verifier.cli.output import note, say
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def limits(command: F) -> F:
     """`--timeout`, `--jobs` and `--cache`."""
-    seconds = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is unknown.")
+    seconds = click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
     cache = click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
     return seconds(jobs(cache(command)))

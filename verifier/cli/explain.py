@@ -78,16 +78,20 @@ def case_source(text: str) -> Source:
         return Source("<case>", text)
     name, colon, number = text.rpartition(":")
     file, wanted = (name, int(number)) if colon and number.isascii() and number.isdigit() else (text, 0)
-    lines = [line for line in opened(file) if not isinstance(line, Source) or line.text.strip()]
-    if not wanted and len(lines) != 1:
-        help_ = f"write `{text}:LINE`" if lines else None
-        raise fault("RS401", f"`{text}` has {len(lines)} lines, and one case is explained at a time", help=help_)
-    chosen = [line for line in lines if not wanted or number_of(line) == wanted]
-    if not chosen:
+    chosen, count = None, 0
+    for line in opened(file):
+        if not isinstance(line, Source) or line.text.strip():
+            count += 1
+            if chosen is None and (not wanted or number_of(line) == wanted):
+                chosen = line
+    if not wanted and count != 1:
+        help_ = f"write `{text}:LINE`" if count else None
+        raise fault("RS401", f"`{text}` has {count:,} lines, and one case is explained at a time", help=help_)
+    if chosen is None:
         raise fault("RS401", f"`{file}` has no case in line {wanted}")
-    if isinstance(chosen[0], Faults):
-        raise chosen[0]
-    return chosen[0]
+    if isinstance(chosen, Faults):
+        raise chosen
+    return chosen
 
 
 def number_of(line: Source | Faults) -> int:

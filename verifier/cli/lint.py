@@ -6,7 +6,7 @@ import os
 
 import click
 
-from verifier.cli.common import document, emit, format_option, progress, settings_option
+from verifier.cli.common import Number, document, emit, format_option, progress, settings_option
 from verifier.cli.output import say
 
 
@@ -14,7 +14,7 @@ from verifier.cli.output import say
 @click.argument("profiles", nargs=-1)
 @click.option("--ignore", "ignored", multiple=True, metavar="ID", help="Leave out a finding by its id, its code, or a pattern.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is not settled.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is not settled.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @format_option("text", "json", "sarif", "github")
 def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:

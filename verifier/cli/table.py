@@ -12,6 +12,7 @@ import click
 from rulespec import pipeline
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import (
+    Number,
     document,
     emit,
     format_option,
@@ -33,7 +34,7 @@ table_format = format_option("text", "markdown", "html", "csv", "latex", "json")
 
 def limits(function: F) -> F:
     """`--timeout` and `--jobs`, for tables that have to be proved."""
-    timeout = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one proof, then it is unknown.")
+    timeout = click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one proof, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
     return timeout(jobs(function))
 
