@@ -12,7 +12,8 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, json_text, progress
+from verifier.cli.common import Number, document, json_text, progress
+from verifier.cli.output import note, say
 
 if TYPE_CHECKING:
     from verifier.compare.diff import Difference
@@ -22,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def limits(command: F) -> F:
     """`--timeout`, `--jobs` and `--cache`."""
-    seconds = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is unknown.")
+    seconds = click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
     cache = click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
     return seconds(jobs(cache(command)))
@@ -51,14 +52,14 @@ def answer(
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
     sides = loaded(left, left_settings), loaded(right, right_settings)
-    kept = Sections(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache and renamed is None else None  # else under a name of its own each time
+    kept = Sections(Store(note=note)) if cache and renamed is None else None  # else under a name of its own each time
     asked = dict.fromkeys((*wanted, *forbidden))
     found = diff(*sides, asked, count, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     names = (laid_over(left, left_settings), right_name or laid_over(right, right_settings))
     found = replace(found, left_name=names[0] if renamed is None else "", right_name=names[1] if renamed is None else right_name)
     code = found.exit_code if forbid is None else found.gated(forbidden)
     text = printed(command, found, code, format_)
-    click.echo(text.replace(*renamed) if renamed else text)
+    say(text.replace(*renamed) if renamed else text)
     return code
 
 

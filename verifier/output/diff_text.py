@@ -9,6 +9,7 @@ from rulespec.ir.cards import Pack
 from rulespec.questions import Bidding, Following, Leading, SetEnd, WholeTrick
 from verifier.compare.diff import Difference
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.output.check_text import kept
 from verifier.witness.text import words
 
 
@@ -34,6 +35,10 @@ def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
 
 def headline(section: SectionDiff) -> str:
     """The answer on a section in one line."""
+    return _verdict(section) + (", kept" if section.cached else "")
+
+
+def _verdict(section: SectionDiff) -> str:
     if section.verdict == SAME:
         return "same"
     if section.verdict == NOT_APPLICABLE:
@@ -123,4 +128,5 @@ def ending(found: Difference) -> str:
         parts.append(f"different: {', '.join(different)} (every pair of rows that can disagree is listed)")
     if open_:
         parts.append(f"not settled: {', '.join(open_)}")
+    parts += kept(sum(s.cached for s in found.sections))
     return "; ".join(parts)

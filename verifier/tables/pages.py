@@ -54,7 +54,7 @@ def compare_page() -> str:
     from verifier.work.cache import Answers
     from verifier.work.disk import Store
 
-    return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
+    return as_markdown(compare_report(concrete(), kept=Answers(Store()), of_a_run=False)) + "\n"
 
 
 @cache

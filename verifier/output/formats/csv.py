@@ -1,15 +1,11 @@
-"""A report as comma-separated values: its flat table."""
+"""A report as comma-separated values: its flat table, of which a spreadsheet calculates nothing."""
 
 from __future__ import annotations
 
-import csv
-import io
-
+from verifier.output.escape import csv_text
 from verifier.output.report import Report
 
 
 def write(report: Report) -> str:
     """One line a record, under the names of the fields."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([report.fields, *report.records])
-    return out.getvalue().removesuffix("\n")
+    return csv_text([report.fields, *report.records])
