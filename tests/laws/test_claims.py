@@ -76,7 +76,7 @@ def check(game: SmallGame, claim: Property) -> Verdict:
     return verdict
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(drafts(), claims())
 def test_the_verdict_is_the_small_games(draft: Draft, claim: Property) -> None:
     game, _ = met_by(draft)
@@ -87,7 +87,7 @@ def test_the_verdict_is_the_small_games(draft: Draft, claim: Property) -> None:
 def test_verdicts_of_the_examples_are_the_small_games(text: str) -> None:
     game = SmallGame(load_text(text))
 
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(claims())
     def claimed(claim: Property) -> None:
         check(game, claim)
