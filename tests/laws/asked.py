@@ -32,7 +32,7 @@ from rulespec.questions import (
 from rulespec.questions.base import card_list
 from rulespec.rulebook import Rulebook
 from verifier.small_game import SmallGame
-from verifier.small_met import FollowMet, LeadMet, SetMet
+from verifier.small_game.met import FollowMet, LeadMet, SetMet
 
 
 @dataclass(frozen=True)

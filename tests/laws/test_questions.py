@@ -19,8 +19,8 @@ from rulespec.spans import Source
 from tests.laws.asked import Asked, asked, trump_words
 from tests.laws.strategies import Draft, Row, drafts
 from verifier.small_game import SmallGame
-from verifier.small_hand import TooLarge
-from verifier.small_met import FinishMet
+from verifier.small_game.hand import TooLarge
+from verifier.small_game.met import FinishMet
 
 LIMIT, SOME = 8_000, 25
 T = TypeVar("T")
