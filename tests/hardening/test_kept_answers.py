@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from verifier.work.disk import Store
 
-from verifier.work import owned, store
+from verifier.work import disk as store
+from verifier.work import owned
+from verifier.work.disk import Store
 
 from .conftest import within
 
