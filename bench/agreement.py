@@ -20,10 +20,9 @@ from rulespec.pipeline import load
 from verifier.evenings.kinds import RANDOM as GAME_PARTS
 from verifier.evenings.many import play
 from verifier.kernel.agreement import ASKED, PARTS, disagreements
-from verifier.kernel.kept import compiled
+from verifier.kernel.kept import compiled, kernels
 from verifier.kernel.replayed import Parted, game
 from verifier.kernel.source import interpreted
-from verifier.work.store import directory
 
 
 def games(ruleset: RuleSet, number: int, seed: int) -> str:
@@ -52,7 +51,7 @@ def main() -> int:
         ruleset = load(name)
         if ruleset.open_options:
             continue
-        start, folder = time.perf_counter(), directory() / "kernel"
+        start, folder = time.perf_counter(), kernels()
         module = compiled(ruleset, PARTS, folder, print)
         for section in ASKED:
             for found in disagreements(ruleset, module, section, asked.situations, asked.seed):

@@ -25,8 +25,7 @@ from rulespec.ir.cards import bits
 from rulespec.pipeline import load
 from rulespec.players import random_players
 from rulespec.rulebook import Rulebook
-from verifier.kernel.kept import compiled
-from verifier.work.store import directory
+from verifier.kernel.kept import compiled, kernels
 
 PROFILE = "skill-games"
 SIZE, SET = 9, 2
@@ -63,7 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
-    module = compiled(load(PROFILE), ("table", "hands"), directory() / "kernel", print)
+    module = compiled(load(PROFILE), ("table", "hands"), kernels(), print)
     hand_written.hands(10, SIZE, 1)
     cpu, wall = time.thread_time, time.perf_counter
     times: dict[str, list[float]] = {name: [] for name in ("by hand", "compiled", "one", "two")}

@@ -18,9 +18,8 @@ from typing import Any
 import pyspiel
 
 from rulespec.pipeline import load_text
-from verifier.kernel.kept import compiled
+from verifier.kernel.kept import compiled, kernels
 from verifier.kernel.peer import Parameters
-from verifier.work.store import directory
 
 PARAMETERS = Parameters(players=4, cards_per_suit=9, tricks=8)
 FILE = Path(__file__).parents[1] / "examples" / "oh-hell.yaml"
@@ -91,7 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    module = compiled(ruleset(), ("table", "hands"), directory() / "kernel", print)
+    module = compiled(ruleset(), ("table", "hands"), kernels(), print)
     work = module.table([0] * module.WORK)
     ours = rate(lambda hands, rng: module.many_hands(work, PARAMETERS.tricks, 1, rng.randrange(1000), hands), COMPILED, rounds)
     print(f"random hands of Oh Hell, 36 cards, four players, eight tricks, {rounds} rounds, one core")

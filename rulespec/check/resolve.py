@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping as MappingABC
 from dataclasses import replace
 
-from rulespec.check import facts as facts_of
 from rulespec.check import options as opts
 from rulespec.check.data import one_of
 from rulespec.check.pack import read_pack, read_players
@@ -15,9 +14,11 @@ from rulespec.check.scope import RESERVED, base_scope
 from rulespec.compose import Complete
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean, near
+from rulespec.ir import facts as facts_of
 from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section
 from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
+from rulespec.plain import one_line
 from rulespec.spans import Span
 from rulespec.yaml_tree import Mapping, Scalar, Sequence
 
@@ -46,10 +47,10 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     for kind in SECTIONS:
         rows = reader.rows(kind, written.sections.get(kind.name, ()), facts)
         sections[kind.name] = Section(kind.name, rows)
-        facts = facts_of.after(kind.name, rows, facts)
+        facts = facts_of.after(kind.name, rows, facts, pack)
     offers = _offers(complete, options, faults)
     ruleset = RuleSet(
-        id=written.id.text, name=written.name.text if written.name else written.id.text, family=complete.family,
+        id=written.id.text, name=one_line(written.name.text) if written.name else written.id.text, family=complete.family,
         players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, faults),
         facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
         properties=written.properties,
@@ -110,7 +111,7 @@ def _finish(tree: Mapping | None, faults: list[Diagnostic]) -> Finish:
 
 def _sources(complete: Complete) -> dict[str, dict[str, str]]:
     found = complete.written.sources.items()
-    return {key: {k.text: v.text for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
+    return {one_line(key): {k.text: one_line(v.text) for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
 
 
 def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
@@ -125,5 +126,5 @@ def _offers(complete: Complete, options: MappingABC[str, Option], faults: list[D
     offers: dict[str, dict[str, str | int]] = {}
     for name, mapping in complete.written.offers.items():
         settings = {key.text: value for key, value in mapping.entries if isinstance(value, Scalar)}
-        offers[name] = opts.choose(options, bare, settings, faults)
+        offers[one_line(name)] = opts.choose(options, bare, settings, faults)
     return offers

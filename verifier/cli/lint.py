@@ -6,14 +6,15 @@ import os
 
 import click
 
-from verifier.cli.common import document, emit, format_option, progress, settings_option
+from verifier.cli.common import Number, document, emit, format_option, progress, settings_option
+from verifier.cli.output import say
 
 
 @click.command("lint")
 @click.argument("profiles", nargs=-1)
 @click.option("--ignore", "ignored", multiple=True, metavar="ID", help="Leave out a finding by its id, its code, or a pattern.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is not settled.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is not settled.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @format_option("text", "json", "sarif", "github")
 def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple[str, ...], timeout: float, jobs: int, format_: str) -> int:
@@ -34,7 +35,7 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
             emit(notices.sarif(lint_report.notices(found), found.exit_code, lint_report.unheard(found)))
         case "github":
             lines = [*notices.github(lint_report.notices(found), lint_report.unheard(found)), lint_report.ending(found)]
-            click.echo(near_text("\n".join(lines)))
+            say(near_text("\n".join(lines)))
         case _:
-            click.echo(near_text("\n".join(lint_report.lines(found))))
+            say(near_text("\n".join(lint_report.lines(found))))
     return found.exit_code

@@ -10,6 +10,7 @@ import click
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from verifier.cli.common import document, emit, format_option, load_all, table
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
@@ -25,9 +26,9 @@ def command(format_: str) -> int:
         case "json":
             emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets]))
         case "text":
-            click.echo("\n".join(as_text(rulesets)))
+            say("\n".join(as_text(rulesets)))
         case _:
-            click.echo(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
+            say(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
     return code
 
 

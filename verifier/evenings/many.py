@@ -19,7 +19,6 @@ from verifier.evenings import kinds
 from verifier.evenings.kinds import EFFORT
 from verifier.kernel import kept
 from verifier.kernel.source import interpreted
-from verifier.work.store import directory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +54,7 @@ class Played:
 def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None) -> ModuleType:
     """The compiled rules, or the same run by Python where they cannot be compiled: as right, and slow."""
     try:
-        return kept.compiled(ruleset, parts, directory() / "kernel", note)
+        return kept.compiled(ruleset, parts, kept.kernels(), note)
     except Refused as refused:
         note(f"{refused}; Python plays instead, about a thousand times slower")
         return interpreted(ruleset, parts)

@@ -1,7 +1,7 @@
 """The compiled rules against the reference: random situations of each section, one question at a time.
 
-A situation is a value for every name of a section, drawn by its type: hands of every size from the pack, each suit and
-none, numbers within their bounds, so also situations that no game reaches. `winner` lays whole tricks of the pack, with
+Half of the situations are possible ones, as the questions draw them; in the others every name of the section has a value of
+its type: hands of every size from the pack, each suit and none, numbers within their bounds, so also what no game reaches. `winner` lays whole tricks of the pack, with
 every announcement the rules allow. Answers must be the same, and rows where the compiled rules tell them.
 """
 
@@ -13,7 +13,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, seats
@@ -22,7 +22,8 @@ from rulespec.meanings.kernel.sections import FIELDS, NOTHING, TIE_BITS, params
 from rulespec.meanings.kernel.values import constant
 from rulespec.meanings.python import sections as plain
 from rulespec.meanings.python.evaluate import Value
-from rulespec.situations import Play
+from rulespec.plays import Play
+from rulespec.rulebook import rulebook
 
 Situation = dict[str, Value]
 PARTS = ("table", "ask")
@@ -76,15 +77,20 @@ class Asked:
 
     def __init__(self, ruleset: RuleSet, module: Any) -> None:
         self.ruleset, self.pack, self.module = ruleset, ruleset.pack, module
-        self.deck = rules.deck(ruleset)
+        self.book = rulebook(ruleset)
+        self.deck = questions.deck_of(ruleset)
         self.types = {name: {n.name: n.type(ruleset.facts) for n in kind.names} for name, kind in BY_NAME.items()}
         self.work = _numbers(module, module.WORK)
         self.fields = _numbers(module, ruleset.players * len(FIELDS))
 
     def draw(self, section: str, rng: Random) -> tuple[Situation, dict[str, int]]:
         """Plain values for the names of a section, and the same as the kernel holds them."""
-        types = self.types[section]
-        found = {name: drawn(types[name], self.pack, rng) for name in params(section)}
+        at = questions.BY_SECTION[section].sample(self.book, rng) if rng.random() < 0.5 else None
+        if at is not None:
+            names = questions.BY_SECTION[section].names(self.book, at)
+            found = {name: names[name] for name in params(section)}
+        else:
+            found = {name: drawn(self.types[section][name], self.pack, rng) for name in params(section)}
         return found, self.held(section, found)
 
     def held(self, section: str, found: Mapping[str, Value]) -> dict[str, int]:
@@ -145,12 +151,12 @@ class Asked:
         trump: int | None = rng.choice([None, *range(len(self.pack.suits))])
         trick: list[Play] = []
         for card in self.trick_cards(rng):
-            plays = rules.plays_of(self.ruleset, 1 << card, trump, trick)
+            plays = questions.plays_of(self.ruleset, 1 << card, trump, trick)
             trick.append(rng.choice(plays) if plays else Play(card, "low"))
         for place, play in enumerate(trick):
             self.work[place] = encoded(play, self.pack)
         taker = int(self.module.ask_taker(self.work, 0, 0, len(self.pack.suits) if trump is None else trump))
-        return (trump, trick), rules.winner(self.ruleset, trump, trick), None if taker < 0 else taker
+        return (trump, trick), questions.winner(self.ruleset, trump, trick), None if taker < 0 else taker
 
     def trick_cards(self, rng: Random) -> list[int]:
         """As many cards as there are players, a joker among them more often than chance would have it."""

@@ -16,13 +16,20 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.values import Refused
 from verifier.kernel.private import NotPrivate, key_of, private_folder, read_private, sealed, unsealed, write_private
 from verifier.kernel.source import helper_text, source
+from verifier.work.disk import HOMELESS, directory
 
 Note = Callable[[str], None]
 MODULE = "jokeri_kernel_"
 _loaded: dict[str, ModuleType] = {}
 
 
-def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path, note: Note = lambda text: None) -> ModuleType:
+def kernels() -> Path | None:
+    """Where compiled rules are kept; nowhere without a home."""
+    root = directory()
+    return None if root is None else root / "kernel"
+
+
+def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path | None, note: Note = lambda text: None) -> ModuleType:
     """The compiled text of a rule set, from the folder where it is kept there. Raises Refused."""
     text = source(ruleset, parts)
     if find_spec("numba") is None:
@@ -30,7 +37,7 @@ def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path, note: Note = 
     return compiled_text(text, ruleset.fingerprint, folder, note)
 
 
-def compiled_text(text: str, called: str, folder: Path, note: Note = lambda text: None) -> ModuleType:
+def compiled_text(text: str, called: str, folder: Path | None, note: Note = lambda text: None) -> ModuleType:
     """Any text of that kind under a name that begins with what it is called."""
     name = f"{called}-{_key(text)}"
     if name not in _loaded:
@@ -53,11 +60,14 @@ def _key(text: str) -> str:
 class Shelf:
     """The code of one text by its functions: what the file holds, and what has to be written."""
 
-    def __init__(self, folder: Path, name: str, note: Note) -> None:
+    def __init__(self, folder: Path | None, name: str, note: Note) -> None:
         self.name, self.note = name, note
         self.folder: Path | None = None
         self.blobs: dict[str, bytes] = {}
         self.fresh = False
+        if folder is None:
+            note(f"the compiled rules are not kept: {HOMELESS}")
+            return
         try:
             self.folder = private_folder(folder)
             self.key = key_of(self.folder)

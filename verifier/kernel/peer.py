@@ -18,8 +18,8 @@ from rulespec.game import Action, Bid, Deal, Opening
 from rulespec.hand import HandState
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import RuleSet
+from rulespec.plays import Play
 from rulespec.rulebook import rulebook
-from rulespec.situations import Play
 from rulespec.trump import open_hand
 from verifier.kernel.source import interpreted
 

@@ -13,8 +13,9 @@ import stat
 import tempfile
 from pathlib import Path
 
+from verifier.work import owned
+
 KEY_BYTES, SEAL_BYTES = 32, 32
-OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 class NotPrivate(Exception):
@@ -25,24 +26,10 @@ def private_folder(folder: Path) -> Path:
     """The folder, made where it is missing. Raises NotPrivate, or OSError where it cannot be made."""
     if not hasattr(os, "geteuid"):
         raise NotPrivate("who may write a folder is not known on this system")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    real = folder.resolve()
-    _mine(real, real.stat())
-    for above in real.parents:
-        _safe_above(above, above.stat())
-    return real
-
-
-def _mine(path: Path, status: os.stat_result) -> None:
-    if status.st_uid != os.geteuid() or status.st_mode & OTHERS_WRITE:
-        raise NotPrivate(f"others can write `{path}`")
-
-
-def _safe_above(path: Path, status: os.stat_result) -> None:
-    """Nobody else can put another folder in place of ours."""
-    foreign = status.st_uid not in (0, os.geteuid())
-    if foreign or (status.st_mode & OTHERS_WRITE and not status.st_mode & stat.S_ISVTX):
-        raise NotPrivate(f"others can write `{path}`")
+    if (why := owned.stranger(folder)) is not None:
+        raise NotPrivate(why)
+    owned.make(folder)
+    return folder
 
 
 def read_private(path: Path) -> bytes | None:
@@ -53,7 +40,7 @@ def read_private(path: Path) -> bytes | None:
         return None
     try:
         status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & OTHERS_WRITE:
+        if not stat.S_ISREG(status.st_mode) or not owned.mine(status):
             return None
         with os.fdopen(handle, "rb", closefd=False) as file:
             return file.read()

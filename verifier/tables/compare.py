@@ -6,15 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
-from verifier.output.versions import solver_versions
-from verifier.proofs.check import Checked, Progress, Request, Result, check
-from verifier.proofs.property import Property
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
+from verifier.proofs.check import Checked, Request, Result, check
+from verifier.proofs.property import Property, known
 from verifier.proofs.verdict import (
     NOT_SETTLED,
     Disagreement,
+    NotApplicable,
     Proved,
     Refuted,
     Unknown,
+    Unreached,
     Unsupported,
     Vacuous,
     judge,
@@ -22,9 +24,10 @@ from verifier.proofs.verdict import (
     worst,
 )
 from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
-from verifier.work.kept import Answers
-from verifier.work.obligation import Settings, known, loaded
+from verifier.work.cache import Answers
+from verifier.work.settings import Settings, loaded
+from verifier.work.tasks import Progress
+from verifier.work.versions import solver_versions
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"
@@ -43,9 +46,10 @@ class Limits:
 
 
 def compare_report(
-    profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Progress | None = None, kept: Answers | None = None
-) -> Report:
-    """Raises Faults for wrong input."""
+    profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Progress | None = None,
+    kept: Answers | None = None, of_a_run: bool = True,
+) -> Report:  # fmt: skip
+    """`of_a_run` tells what is true of this run only. Raises Faults for wrong input."""
     traits = traits_of(profiles, settings)
     request = Request(tuple(profiles), settings, tuple(traits), timeout=limits.timeout, jobs=limits.jobs)
     found = check(request, progress, kept) if traits else [Checked(loaded(profile, settings), ()) for profile in profiles]
@@ -57,6 +61,7 @@ def compare_report(
         Grid("Traits", ("trait",), "", heads, tuple(trait_line(trait, found) for trait in traits.values())),
     )
     blocks: tuple[Block, ...] = (*(grid for grid in grids if grid.lines), *legends(heads, found, options, traits.values()))
+    blocks += kept_answers(found) if of_a_run else ()
     records = [*option_records(options, rulesets), *trait_records(traits.values(), found)]
     code = worst(judge(r.verdict, r.expected, asked=False) for one in found for r in one.results) if traits else NOT_SETTLED
     return Report(TITLE, blocks, ("kind", "id", "says", *heads), tuple(records), data(heads, found, options, traits.values()), code)
@@ -64,7 +69,7 @@ def compare_report(
 
 def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:
     """Every trait that some of the rule sets may have, by its id."""
-    listed_ = [p for profile in profiles for p in known(profile, settings, ()).values() if p.kind == "trait"]
+    listed_ = [p for profile in profiles for p in known(loaded(profile, settings)).values() if p.kind == "trait"]
     return {p.id: p for p in listed_}
 
 
@@ -94,6 +99,10 @@ def reason(result: Result) -> str | None:
     """Why there is neither a proof nor a refutation."""
     match result.verdict:
         case Unknown(text) | Vacuous(text) | Unsupported(text):
+            return text
+        case Unreached(witness):
+            return witness.why_not
+        case NotApplicable(text):
             return text
         case Disagreement(details):
             return f"a bug in jokeri: {details}"
@@ -143,6 +152,12 @@ def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, O
     return [Notes(title, tuple(items)) for title, items in lists.items() if items]
 
 
+def kept_answers(found: Sequence[Checked]) -> tuple[Prose, ...]:
+    """How many answers are those of an earlier run."""
+    number = sum(result.cached for one in found for result in one.results)
+    return (Prose(f"{number:,} answers are kept from an earlier run."),) if number else ()
+
+
 def option_in_words(option: Option) -> str:
     values = listed([f"`{value}`" for value in option.values], "or")
     return f"{option.says}: {values}" if option.says else values
@@ -174,4 +189,5 @@ def profile_record(head: str, one: Checked) -> dict[str, object]:
     options = {name: ruleset.chosen.get(name) for name in ruleset.options}
     why = {result.property.id: text for result in one.results if (text := reason(result)) is not None}
     traits = {result.property.id: word(result.verdict) for result in one.results}
-    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": traits, "reasons": why}
+    cached = [result.property.id for result in one.results if result.cached]
+    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": traits, "reasons": why, "cached": cached}

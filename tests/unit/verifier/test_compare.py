@@ -17,10 +17,10 @@ from verifier.cli import main
 from verifier.compare import matrix as module
 from verifier.compare.basis import PARTS, basis
 from verifier.compare.diff import SECTIONS, counted, diff_section
-from verifier.compare.differences import plain
+from verifier.compare import plain
 from verifier.compare.matrix import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
 from verifier.output import compare_tables
-from verifier.work.store import Store
+from verifier.work.disk import Store
 
 NAMES = ("tvaladze", "web-225", "skill-games", "tvaladze+pack=thirty_eight", "web-225-nines")
 SOLVED = (("web-225", "tvaladze+pack=thirty_eight"), ("tvaladze+pack=thirty_eight", "web-225-nines"))  # the rest takes long
@@ -135,7 +135,7 @@ def test_csv_has_a_line_a_pair_and_section() -> None:
     rows = list(csv.reader(io.StringIO(out)))
     assert code == 0
     assert rows[0] == list(compare_tables.CSV_HEADERS) and len(rows) == 4
-    assert rows[1] == ["web-225", "web-225-nines", "finish", "same", "", "0", "", ""]
+    assert rows[1] == ["web-225", "web-225-nines", "finish", "same", "", "0", "", "", ""]
 
 
 def test_one_rule_set_alone_is_nothing_compared() -> None:
