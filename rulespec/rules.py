@@ -127,6 +127,7 @@ def set_results(
             tuple(bids[h][p] for h in hands),
             tuple(tricks[h][p] for h in hands),
             tuple(_int(worth(cards[h], bids[h][p], tricks[h][p], sum(bids[h]), set_number)) for h in hands),
+            set_number,
         )
         for p in range(ruleset.players)
     ]

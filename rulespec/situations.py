@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import RuleSet
@@ -108,6 +109,7 @@ class SetOfPlayer:
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    set_number: int = 1
 
     def fields(self) -> dict[str, bool | int]:
         """What the names `me.best` and so on stand for."""
@@ -122,13 +124,26 @@ class SetOfPlayer:
 
 
 def premium_env(ruleset: RuleSet, hands: Sequence[SetOfPlayer], seat: int) -> Env:
-    """A finished set seen from a seat; the next seats clockwise are left, across and right."""
+    """A finished set seen from a seat; the next seat clockwise is his left neighbour."""
+    sizes = [sum(taken) for taken in zip(*(player.tricks for player in hands), strict=True)]
     env: dict[str, bool | int | str | None] = {
         "makers": sum(player.bids == player.tricks for player in hands),
         "hands": len(hands[0].bids),
+        "largest_hand": max(sizes),
+        "smallest_hand": min(sizes),
+        "set_number": hands[0].set_number,
         "players": ruleset.players,
+        **run_before(hands, seat),
     }
-    for offset, word in enumerate(seats(ruleset.players)):
+    for word, offset in seats(ruleset.players).items():
         fields = hands[(seat + offset) % len(hands)].fields()
         env |= {f"{word}.{name}": value for name, value in fields.items()}
     return env
+
+
+def run_before(hands: Sequence[SetOfPlayer], seat: int) -> dict[str, bool | int]:
+    """The players just before a seat, one after the other, who made every bid."""
+    others = [hands[(seat - step) % len(hands)].fields() for step in range(1, len(hands))]
+    run = list(takewhile(lambda fields: fields["made_all"], others))
+    greatest = {f"run_{name}": max((fields[name] for fields in run), default=0) for name in ("best", "best_but_last")}
+    return {"run_before": len(run), **greatest}

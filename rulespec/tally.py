@@ -38,7 +38,7 @@ def players_of(hands: Sequence[PlayedHand]) -> list[SetOfPlayer]:
 def _of_player(hands: Sequence[PlayedHand], seat: int) -> SetOfPlayer:
     columns = ((hand.bids[seat], hand.taken[seat], hand.points[seat]) for hand in hands)
     bids, tricks, points = zip(*columns, strict=True)
-    return SetOfPlayer(bids, tricks, points)
+    return SetOfPlayer(bids, tricks, points, hands[0].opening.set_number)
 
 
 def places(finish: Finish, totals: Sequence[int]) -> tuple[int, ...]:

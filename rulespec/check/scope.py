@@ -9,7 +9,7 @@ from rulespec.ir import ops
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import CardsLit, ChoiceLit, Expr, IntLit, LevelLit, Name, SuitLit
 from rulespec.ir.ruleset import Facts, Option
-from rulespec.ir.sections import SEATS, ScopeName, seats
+from rulespec.ir.sections import NEIGHBOURS, SEATS, ScopeName, seats
 from rulespec.ir.types import LEVELS, NO_SUIT, Choice
 from rulespec.spans import Span
 
@@ -57,7 +57,7 @@ def option_value(option: Option, value: str | int | None) -> Expr:
 
 def usable(names: Iterable[ScopeName], facts: Facts) -> Iterable[ScopeName]:
     """The names that mean something for this number of players."""
-    present = seats(facts.players)
+    present = {*seats(facts.players), *NEIGHBOURS}
     for name in names:
         seat = name.name.split(".")[0]
         if seat not in SEATS or seat in present:

@@ -170,7 +170,7 @@ class Setting:
 
         Sets of equal sizes are one, the first of them, unless the rules look at what came before.
         """
-        apart = self.counts_passes or any({"set_number", "passes_before"} & _names_of(row) for s in ("score", "bid") for row in self.ruleset.rows(s))
+        apart = self.counts_passes or any({"set_number", "passes_before"} & _names_of(row) for s in ("score", "bid", "premium") for row in self.ruleset.rows(s))
         seen: dict[object, tuple[list[z3.BoolRef], tuple[int, int, tuple[int, ...]]]] = {}
         for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
             if z3.is_false(z3.simplify(condition)) or not isinstance(row.result, tuple):

@@ -67,7 +67,7 @@ def finished_set(setting: Setting, condition: z3.BoolRef, set_number: int, sizes
     totals = [plus(*row) for row in bids]
     scores = [[_score(setting, bids[h][p], tricks[h][p], totals[h], n, set_number) for h, n in enumerate(sizes)] for p in range(players)]
     fields = [player_fields([b[p] for b in bids], [t[p] for t in tricks], scores[p]) for p in range(players)]
-    names: dict[str, Value] = {**setting.options, **premium_names(setting.ruleset, fields, 0), "hands": number(len(sizes))}
+    names: dict[str, Value] = {**setting.options, **premium_names(setting.ruleset, fields, 0), **set_names(set_number, sizes)}
     names["premium"] = setting.total("premium", names)
 
     def read(reader: Reader) -> Moment:
@@ -135,8 +135,31 @@ def premium_names(ruleset: RuleSet, fields: Sequence[dict[str, Value]], seat: in
     """The names of `premium` seen from a seat."""
     names: dict[str, Value] = {"players": number(ruleset.players)}
     names["makers"] = plus(*[either(f["made_all"], number(1), number(0)) for f in fields])
-    for offset, word in enumerate(seats(ruleset.players)):
+    for word, offset in seats(ruleset.players).items():
         names |= {f"{word}.{name}": value for name, value in fields[(seat + offset) % len(fields)].items()}
+    return names | run_before(fields, seat)
+
+
+def set_names(set_number: int, sizes: Sequence[int]) -> dict[str, Value]:
+    """What the names of `premium` say of the set itself."""
+    return {
+        "hands": number(len(sizes)), "largest_hand": number(max(sizes)), "smallest_hand": number(min(sizes)),
+        "set_number": number(set_number),
+    }  # fmt: skip
+
+
+def run_before(fields: Sequence[dict[str, Value]], seat: int) -> dict[str, Value]:
+    """The players just before a seat, one after the other, who made every bid. Mirrors `situations.run_before`."""
+    names: dict[str, Value] = {"run_before": number(0), "run_best": number(0), "run_best_but_last": number(0)}
+    found: list[tuple[z3.BoolRef, int, dict[str, Value]]] = []
+    clean = z3.BoolVal(True)
+    for length in range(1, len(fields)):
+        clean = every(clean, fields[(seat - length) % len(fields)]["made_all"])
+        players = [fields[(seat - step) % len(fields)] for step in range(1, length + 1)]
+        found.append((clean, length, {name: OPS["max"](None, *(p[name] for p in players)) for name in ("best", "best_but_last")}))
+    for holds, length, greatest in found:
+        names["run_before"] = either(holds, number(length), names["run_before"])
+        names |= {f"run_{name}": either(holds, value, names[f"run_{name}"]) for name, value in greatest.items()}
     return names
 
 

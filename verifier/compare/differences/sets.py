@@ -31,13 +31,15 @@ from verifier.compare.differences.model import (
     SectionDiff,
     overall,
 )
+from verifier.compare.differences.plain import reads
 from verifier.compare.differences.symbolic import Undecided, settings
 from verifier.proofs import solve
 from verifier.symbolic.bidding import at_most, less, plus
 from verifier.symbolic.setting import Reader, Setting, Symbolic
-from verifier.symbolic.whole import finished_set, legal_whoever_deals, premium_names
+from verifier.symbolic.whole import finished_set, legal_whoever_deals, premium_names, set_names
 from verifier.witness.moments import SetMoment, to_case
 
+SET_NAMES = ("hands", "largest_hand", "smallest_hand", "set_number")
 Rows = tuple[int, ...]
 Key = tuple[Rows, Rows]
 
@@ -57,6 +59,8 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff("premium", VACUOUS, why="the two games are played at another table")
     if [(r.when, r.result) for r in left.rows("premium")] == [(r.when, r.result) for r in right.rows("premium")]:
         return SectionDiff("premium", SAME, why="the two tables are the same text")
+    if any(reads(side, "premium", "set_number") for side in (left, right)):
+        return SectionDiff("premium", UNKNOWN, why="a premium that depends on the number of the set is not compared")
     shapes = sorted(set(rules.schedule(left)) & set(rules.schedule(right)), key=lambda s: (len(s), s))
     if not shapes:
         return SectionDiff("premium", VACUOUS, why="the two games have no set in common")
@@ -129,9 +133,12 @@ def _free_tables(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) -
                 mine[name.name[3:]] = value = pair[0].var(f"{name.name}{p}", type_)
                 possible.append(domain(value, type_, left.pack))
         fields.append(mine)
-    hands = pair[0].var("hands", facts.set_length)
-    possible.append(domain(hands, facts.set_length, right.pack))
-    return _tables(pair, {**premium_names(left, fields, 0), "hands": hands}, possible)
+    sets: dict[str, Value] = {}
+    for known in SET_NAMES:
+        type_ = next(n.type(facts) for n in BY_NAME["premium"].names if n.name == known)
+        sets[known] = value = pair[0].var(known, type_)
+        possible.append(domain(value, type_, right.pack))
+    return _tables(pair, {**premium_names(left, fields, 0), **sets}, possible)
 
 
 def _candidates(tables: Tables, left: RuleSet) -> dict[Key, tuple[bool, bool]]:
@@ -199,7 +206,7 @@ def _course(pair: tuple[Setting, Setting], side: int, shape: tuple[int, ...]) ->
     symbolic = finished_set(own, z3.BoolVal(True), _set_number(own.ruleset, shape), shape)
     possible = [c for _, c in symbolic.assumptions]
     possible.append(legal_whoever_deals(other, symbolic.parts["bids"], symbolic.parts["dealer"], shape, symbolic.parts["zeros"]))
-    names = {**premium_names(own.ruleset, symbolic.parts["fields"], 0), "hands": number(len(shape))}
+    names = {**premium_names(own.ruleset, symbolic.parts["fields"], 0), **set_names(_set_number(own.ruleset, shape), shape)}
     return Course(own.ruleset, symbolic, _tables(pair, names, possible))
 
 

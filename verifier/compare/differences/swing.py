@@ -26,7 +26,7 @@ from verifier.symbolic.whole import finished_set, legal_whoever_deals
 from verifier.witness.moments import SetMoment, to_case
 
 CARRIED = ("made_all", "best", "best_but_last", "last", "zero_bids")
-ALSO = ("makers", "hands", "players")
+ALSO = ("makers", "hands", "players", "largest_hand", "smallest_hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _ends(left: RuleSet, right: RuleSet, shape: tuple[int, ...], sign: int) -> l
     found: list[tuple[int, Path, int]] = []
     for standing, (gap, path) in _standings(left, right, shape, sign).items():
         for makers in range(int(standing.made), left.players):
-            a, b = _premium(left, right, path, makers)
+            a, b = _premium(left, right, path, makers, shape)
             found.append((gap + sign * (a - b), path, makers))
     return found
 
@@ -130,13 +130,14 @@ def _hands(left: RuleSet, right: RuleSet, shape: tuple[int, ...], size: int, zer
     return list(found.values())
 
 
-def _premium(left: RuleSet, right: RuleSet, path: Path, makers: int) -> tuple[int, int]:
+def _premium(left: RuleSet, right: RuleSet, path: Path, makers: int, shape: Sequence[int]) -> tuple[int, int]:
     """What both ends add for these hands."""
     added = []
     for side, ruleset in enumerate((left, right)):
         mine = SetOfPlayer(tuple(h.bid for h in path), tuple(h.tricks for h in path), tuple(h.points[side] for h in path))
         env = {f"me.{name}": value for name, value in mine.fields().items()}
-        added.append(plain.total(ruleset, "premium", {**env, "makers": makers, "hands": len(path), "players": ruleset.players}))
+        env |= {"makers": makers, "hands": len(path), "largest_hand": max(shape), "smallest_hand": min(shape), "players": ruleset.players}
+        added.append(plain.total(ruleset, "premium", env))
     return added[0], added[1]
 
 
