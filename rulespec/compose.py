@@ -77,6 +77,7 @@ def _over(child: Written, base: Written) -> Written:
         options={**base.options, **child.options},
         offers={**base.offers, **child.offers},
         sections={**base.sections, **child.sections},
+        start=child.start or base.start,
         finish=child.finish or base.finish,
         sources={**base.sources, **child.sources},
         expect={**({} if base.family else base.expect), **child.expect},  # a family's are about all its options

@@ -26,7 +26,8 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
     if len(players) != book.players:
         raise ValueError(f"{ruleset.id} is for {book.players} players, not {len(players)}")
     rng = Random(seed)
-    dealer, pack = rng.randrange(book.players), list(bits(book.deck))
+    pack = list(bits(book.deck))
+    dealer = first_dealer(book, pack, rng)
     sets: list[PlayedSet] = []
     hands: list[PlayedHand] = []
     totals = (0,) * book.players
@@ -42,6 +43,17 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
         sets.append(tally.finish_set(ruleset, played, sets[-1].totals if sets else (0,) * book.players))
         totals = sets[-1].totals
     return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, tally.places(ruleset.finish, totals))
+
+
+def first_dealer(book: Rulebook, pack: Sequence[int], rng: Random) -> int:
+    """Who deals the first hand: by lot, or whoever is dealt the first card of a rank, face up from seat 0 on."""
+    rank = book.ruleset.start.rank
+    if rank is None:
+        return rng.randrange(book.players)
+    shuffled = rng.sample(pack, len(pack))
+    sought = book.pack.ranks.index(rank)
+    shown = next((i for i, card in enumerate(shuffled) if book.pack.rank_of(card) == sought), 0)
+    return shown % book.players
 
 
 def passes(hands: Iterable[PlayedHand], players: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
 from rulespec.check.options import MAX_VALUES
 from rulespec.check.pack import MAX_JOKERS, MAX_PLAYERS, RANK
-from rulespec.check.resolve import EXPECTED, RANK_BY, TIES
+from rulespec.check.resolve import EXPECTED, FINISH_WORDS, FIRST_DEALERS, RANK_BY
 from rulespec.ir.sections import FIRST, SECTIONS, TIE_BREAKERS, SectionKind
 from rulespec.surface import (
     CARDS_KEYS,
@@ -20,6 +20,7 @@ from rulespec.surface import (
     IDENTIFIER,
     OPTION_KEYS,
     SOURCE_KEYS,
+    START_KEYS,
     TOP_KEYS,
     VERSION,
     WORD,
@@ -34,7 +35,7 @@ SAYS = {
     "family": "whether options may stay open", "extends": "the rule set this one changes: an id, or a path",
     "players": "how many play", "sources": "where the rules come from; the first word of a row's `cite`",
     "options": "options declared (`values`, `says`) or chosen", "offers": "choices that are laid over with `+NAME`",
-    "cards": "all cards there are, ranks low to high", "finish": "how a game is ranked",
+    "cards": "all cards there are, ranks low to high", "start": "who deals first", "finish": "how a game is ranked",
     "expect": "how properties must come out", "properties": "properties of its own",
     "cite": "the source of the row and the place in it", "assumed": "why the row is as it is where no source says",
     "when": "the condition of the row", "then": "how cards of one class are compared",
@@ -91,7 +92,8 @@ def _head() -> dict[str, Schema]:
     value: Schema = {"anyOf": [_ref("word"), _number(-LARGEST, LARGEST)]}
     option = _mapping(dict(zip(OPTION_KEYS, (_list(value, MAX_VALUES), words), strict=True)), ("values",))
     cards = (_list(_ref("word")), _list({"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}), _number(0, MAX_JOKERS))
-    finish: tuple[Schema, Schema] = ({"anyOf": [_choice(RANK_BY), _list(_choice(RANK_BY))]}, _choice(TIES))
+    finish: list[Schema] = [{"anyOf": [_choice(RANK_BY), _list(_choice(RANK_BY))]}, *[_choice(FINISH_WORDS[key]) for key in FINISH_KEYS[1:]]]
+    start: list[Schema] = [_choice(FIRST_DEALERS), {"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}]
     return {
         "rulespec": {"enum": [int(VERSION), VERSION]},
         "id": {"type": "string", "pattern": f"^({IDENTIFIER.pattern})$"},
@@ -103,6 +105,7 @@ def _head() -> dict[str, Schema]:
         "options": _named({"anyOf": [words, option]}, WORD.pattern),
         "offers": _named(_named(words)),
         "cards": _mapping(dict(zip(CARDS_KEYS, cards, strict=True)), CARDS_KEYS[:2]),
+        "start": _mapping(dict(zip(START_KEYS, start, strict=True))),
         "finish": _mapping(dict(zip(FINISH_KEYS, finish, strict=True))),
         "expect": _named(_choice(EXPECTED)),
         "properties": _list({"type": "object"}, least=0),

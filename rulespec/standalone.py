@@ -33,7 +33,10 @@ def _lines(ruleset: RuleSet) -> Iterator[str]:
     yield from _cards(ruleset.pack)
     for section in ruleset.sections.values():
         yield from _section(section, ruleset.pack)
-    yield f"\nfinish: {{rank_by: {_flow(ruleset.finish.rank_by)}, ties: {ruleset.finish.ties}}}"
+    start, finish = ruleset.start, ruleset.finish
+    if start.rank is not None:
+        yield f"\nstart: {{dealer: {start.dealer}, rank: {start.rank}}}"
+    yield f"\nfinish: {{rank_by: {_flow(finish.rank_by)}, ties: {finish.ties}, wins: {finish.wins}, sides: {finish.sides}}}"
     if ruleset.expect:
         yield "\nexpect:"
         yield from (f"  {scalar(name)}: {verdict}" for name, verdict in ruleset.expect.items())

@@ -18,12 +18,13 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 VERSION = "1"
 TOP_KEYS = (
     "rulespec", "id", "name", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
-    "finish", "expect", "properties",
+    "start", "finish", "expect", "properties",
 )  # fmt: skip
 EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
 SOURCE_KEYS = ("title", "file", "url", "note")
 OPTION_KEYS = ("values", "says")
-FINISH_KEYS = ("rank_by", "ties")
+START_KEYS = ("dealer", "rank")
+FINISH_KEYS = ("rank_by", "ties", "wins", "sides")
 CARDS_KEYS = ("suits", "ranks", "jokers")
 WHOLE = "rule set"
 NEEDED = frozenset({WHOLE, "cards", "options", "extends"})  # nothing else can be judged without these
@@ -75,6 +76,7 @@ class Written:
     options: MappingABC[str, tuple[Scalar, Tree]] = field(default_factory=dict)
     offers: MappingABC[str, Mapping] = field(default_factory=dict)
     sections: MappingABC[str, tuple[WrittenRow, ...]] = field(default_factory=dict)
+    start: Mapping | None = None
     finish: Mapping | None = None
     sources: MappingABC[str, Mapping] = field(default_factory=dict)
     expect: MappingABC[str, Scalar] = field(default_factory=dict)
@@ -123,7 +125,8 @@ class Reader:
             options=self.options(top.get("options")),
             offers=self.mappings(top.get("offers"), "`offers`", "an offer"),
             sections=parts,
-            finish=self.finish(top.get("finish")),
+            start=self.closed(top.get("start"), "`start`", START_KEYS),
+            finish=self.closed(top.get("finish"), "`finish`", FINISH_KEYS),
             sources=self.mappings(top.get("sources"), "`sources`", "a source", SOURCE_KEYS),
             expect=self.scalars(top.get("expect"), "`expect`"),
             properties=self.sequence(top.get("properties"), "`properties`"),
@@ -233,10 +236,11 @@ class Reader:
         for item in values.items if values else ():
             self.scalar(item, "a value of an option", lost="options")
 
-    def finish(self, tree: Tree | None) -> Mapping | None:
-        mapping = self.mapping(tree, "`finish`")
+    def closed(self, tree: Tree | None, what: str, keys: tuple[str, ...]) -> Mapping | None:
+        """`key: value` lines with these keys only."""
+        mapping = self.mapping(tree, what)
         if mapping is not None:
-            self.known(mapping, FINISH_KEYS, "`finish`")
+            self.known(mapping, keys, what)
         return mapping
 
     def section(self, kind: SectionKind, tree: Tree | None) -> tuple[WrittenRow, ...]:

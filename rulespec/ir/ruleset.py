@@ -87,10 +87,23 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a game ends: totals ranked, equal totals by `ties` (shared, or by seat)."""
+    """How a game ends: totals ranked, equal totals by `ties` (shared, or by seat).
+
+    The highest total `wins`, or the lowest; `sides` play alone, or opposite seats add their totals up as pairs.
+    """
 
     rank_by: tuple[str, ...] = ("total",)
     ties: str = "shared"
+    wins: str = "highest"
+    sides: str = "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a game begins: who deals first, `by_lot`, or who is dealt the first card of a `rank` (`first_dealt`)."""
+
+    dealer: str = "by_lot"
+    rank: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,7 @@ class RuleSet:
     expect: Mapping[str, str]
     offers: Mapping[str, Mapping[str, str | int]]
     properties: object = None  # as written; the verifier reads them
+    start: Start = Start()
     fingerprint: str = ""
     path: str = ""
 

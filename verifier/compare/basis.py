@@ -47,6 +47,10 @@ def _trumps(ruleset: RuleSet) -> str:
     return f"trumps {trumps([ruleset])}"
 
 
+def _start(ruleset: RuleSet) -> str:
+    return repr(ruleset.start)
+
+
 def _finish(ruleset: RuleSet) -> str:
     return repr(ruleset.finish)
 
@@ -54,7 +58,7 @@ def _finish(ruleset: RuleSet) -> str:
 _PLAY = (_deck, _largest_hand, _trumps)
 PARTS: Mapping[str, tuple[Callable[[RuleSet], str], ...]] = {
     "deck": (_deck, _rows("deck")),
-    "schedule": (_schedule, _rows("schedule")),
+    "schedule": (_schedule, _start, _rows("schedule")),
     "trump": (_rows("trump"), _deck, _schedule),
     "bid": (_rows("bid"), _schedule),
     "lead": (_rows("lead"), *_PLAY),
