@@ -108,5 +108,7 @@ def _sort_option(name: str, key: Scalar, value: Tree, declared: dict[str, tuple[
     if isinstance(value, Mapping):
         declared[name] = (key, value)
         chosen.pop(name, None)
+        if isinstance(default := value.get("default"), Scalar):
+            chosen[name] = (key, default)
     elif isinstance(value, Scalar):
         chosen[name] = (key, value)

@@ -90,7 +90,7 @@ def _named(value: Schema, names: str | None = None) -> Schema:
 def _head() -> dict[str, Schema]:
     words = _ref("text")
     value: Schema = {"anyOf": [_ref("word"), _number(-LARGEST, LARGEST)]}
-    option = _mapping(dict(zip(OPTION_KEYS, (_list(value, MAX_VALUES), words), strict=True)), ("values",))
+    option = _mapping(dict(zip(OPTION_KEYS, (_list(value, MAX_VALUES), words, value), strict=True)), ("values",))
     cards = (_list(_ref("word")), _list({"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}), _number(0, MAX_JOKERS))
     finish: list[Schema] = [{"anyOf": [_choice(RANK_BY), _list(_choice(RANK_BY))]}, *[_choice(FINISH_WORDS[key]) for key in FINISH_KEYS[1:]]]
     start: list[Schema] = [_choice(FIRST_DEALERS), {"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}]

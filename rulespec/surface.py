@@ -22,7 +22,7 @@ TOP_KEYS = (
 )  # fmt: skip
 EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
 SOURCE_KEYS = ("title", "file", "url", "note")
-OPTION_KEYS = ("values", "says")
+OPTION_KEYS = ("values", "says", "default")
 START_KEYS = ("dealer", "rank")
 FINISH_KEYS = ("rank_by", "ties", "wins", "sides")
 CARDS_KEYS = ("suits", "ranks", "jokers")
@@ -230,6 +230,7 @@ class Reader:
             return
         self.known(value, OPTION_KEYS, "an option")
         self.scalar(value.get("says"), "`says`")
+        self.scalar(value.get("default"), "`default`")
         values = self.sequence(value.get("values"), "`values`", lost="options")
         if value.get("values") is None or (values is not None and not values.items):
             self.wrong("RS104", f"option `{key.text}` has no values", key.span, "add `values: [one, another]`", lost="options")
