@@ -101,14 +101,20 @@ def _options(lineage: list[Written]) -> tuple[dict[str, tuple[Scalar, Mapping]],
     for written in reversed(lineage):
         for name, (key, value) in written.options.items():
             _sort_option(name, key, value, declared, chosen)
+        if not written.family:  # whose options stay open
+            chosen = {**_defaults(declared), **chosen}
     return declared, chosen
+
+
+def _defaults(declared: MappingABC[str, tuple[Scalar, Mapping]]) -> dict[str, tuple[Scalar, Scalar]]:
+    """What options are where nobody chooses."""
+    found = {name: (key, value.get("default")) for name, (key, value) in declared.items()}
+    return {name: (key, default) for name, (key, default) in found.items() if isinstance(default, Scalar)}
 
 
 def _sort_option(name: str, key: Scalar, value: Tree, declared: dict[str, tuple[Scalar, Mapping]], chosen: dict[str, tuple[Scalar, Scalar]]) -> None:
     if isinstance(value, Mapping):
         declared[name] = (key, value)
         chosen.pop(name, None)
-        if isinstance(default := value.get("default"), Scalar):
-            chosen[name] = (key, default)
     elif isinstance(value, Scalar):
         chosen[name] = (key, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
+from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_AGAIN, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
 from rulespec.check.options import MAX_VALUES
 from rulespec.check.pack import MAX_JOKERS, MAX_PLAYERS, RANK
 from rulespec.check.resolve import EXPECTED, FINISH_WORDS, FIRST_DEALERS, RANK_BY
@@ -125,11 +125,15 @@ def _section(kind: SectionKind) -> Schema:
 def _values() -> dict[str, Schema]:
     """What may stand behind each key of a row."""
     tie = _choice(TIE_BREAKERS)
-    trump = {"by": _choice(CHOOSERS), "after": _number(0, 110), "from": _list(_ref("word"))}
+    trump: dict[str, Schema] = {
+        "by": _choice(CHOOSERS), "after": _number(0, 110), "from": _list(_ref("word")), "at_most": _number(1, MAX_AGAIN),
+        "doubled": {"enum": [True, False, "true", "false"]},
+    }  # fmt: skip
+    choose = _mapping({key: trump[key] for key in CHOOSE_KEYS}, ("by", "from"))
     sets = _list(_list(_number(1, 110), MAX_HANDS), MAX_SETS)
     return {
         "name": _ref("text"), "cite": _ref("text"), "assumed": _ref("text"), "when": _ref("expression"), "forbid": _ref("expression"),
-        "sets": sets, "turn": _choice(TURNED), "joker": _choice(TURNED_JOKER), "fixed": {"anyOf": [_choice((NO_TRUMP,)), _ref("word")]},
-        "choose": _mapping({key: trump[key] for key in CHOOSE_KEYS}, ("by", "from")),
+        "sets": sets, "turn": _choice(TURNED), "joker": {"anyOf": [_choice(TURNED_JOKER), choose]}, "fixed": {"anyOf": [_choice((NO_TRUMP,)), _ref("word")]},
+        "choose": choose,
         "class": {"anyOf": [_choice(("never",)), _number(0, 1000)]}, "then": {"anyOf": [tie, _list(tie, least=0)]},
     }  # fmt: skip

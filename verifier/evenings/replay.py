@@ -87,7 +87,7 @@ class _Judge:
             row = sections.first_row(self.ruleset, "schedule", {})
             self.note("RS440", f"hand {hand.number} has {hand.cards} cards, and in this game {size}", hand.size.span, row)
         self.dealers.append(self.dealer(hand))
-        opening = Opening(self.dealers[-1], hand.number, set_number, self.passes())
+        opening = Opening(self.dealers[-1], hand.number, set_number, self.passes(), hand.redeals)
         self.judged.append(judge_hand(self.book, self.names, hand, opening))
         self.findings += self.judged[-1].findings
         return self.judged[-1]
