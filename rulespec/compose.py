@@ -72,6 +72,8 @@ def _over(child: Written, base: Written) -> Written:
     return replace(
         child,
         name=child.name or base.name,
+        status=child.status or base.status,
+        missing=child.missing or base.missing,
         players=child.players or base.players,
         cards=child.cards or base.cards,
         options={**base.options, **child.options},

@@ -20,6 +20,7 @@ from rulespec.surface import (
     IDENTIFIER,
     OPTION_KEYS,
     SOURCE_KEYS,
+    STATUSES,
     START_KEYS,
     TOP_KEYS,
     VERSION,
@@ -32,7 +33,7 @@ NUMBER = "0|-?[1-9][0-9]{0,8}"
 LARGEST = 999_999_999
 SAYS = {
     "rulespec": "the version of the language", "id": "the name of the rule set in commands", "name": "its name for people",
-    "family": "whether options may stay open", "extends": "the rule set this one changes: an id, or a path",
+    "status": "whether the language can say all of it", "missing": "what it cannot say", "family": "whether options may stay open", "extends": "the rule set this one changes: an id, or a path",
     "players": "how many play", "sources": "where the rules come from; the first word of a row's `cite`",
     "options": "options declared (`values`, `says`) or chosen", "offers": "choices that are laid over with `+NAME`",
     "cards": "all cards there are, ranks low to high", "start": "who deals first", "finish": "how a game is ranked",
@@ -98,6 +99,8 @@ def _head() -> dict[str, Schema]:
         "rulespec": {"enum": [int(VERSION), VERSION]},
         "id": {"type": "string", "pattern": f"^({IDENTIFIER.pattern})$"},
         "name": words,
+        "status": _choice(STATUSES),
+        "missing": words,
         "family": {"enum": [True, False, "true", "false"]},
         "extends": words,
         "players": _number(2, MAX_PLAYERS),

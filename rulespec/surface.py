@@ -17,7 +17,7 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 VERSION = "1"
 TOP_KEYS = (
-    "rulespec", "id", "name", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
+    "rulespec", "id", "name", "status", "missing", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
     "start", "finish", "expect", "properties",
 )  # fmt: skip
 EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
@@ -25,6 +25,7 @@ SOURCE_KEYS = ("title", "file", "url", "note")
 OPTION_KEYS = ("values", "says", "default")
 START_KEYS = ("dealer", "rank")
 FINISH_KEYS = ("rank_by", "ties", "wins", "sides")
+SUPPORTED, UNSUPPORTED = STATUSES = ("supported", "unsupported")
 CARDS_KEYS = ("suits", "ranks", "jokers")
 WHOLE = "rule set"
 NEEDED = frozenset({WHOLE, "cards", "options", "extends"})  # nothing else can be judged without these
@@ -69,6 +70,8 @@ class Written:
     id: Scalar
     span: Span
     name: Scalar | None = None
+    status: Scalar | None = None
+    missing: Scalar | None = None
     family: bool = False
     extends: Scalar | None = None
     players: Scalar | None = None
@@ -118,6 +121,8 @@ class Reader:
         return self.written(
             self.id(top),
             name=self.scalar(top.get("name"), "`name`"),
+            status=self.status(top),
+            missing=self.scalar(top.get("missing"), "`missing`"),
             family=self.truth(top.get("family")),
             extends=self.scalar(top.get("extends"), "`extends`", lost="extends"),
             players=self.scalar(top.get("players"), "`players`"),
@@ -134,6 +139,15 @@ class Reader:
 
     def written(self, id_: Scalar, **parts: object) -> Written:
         return Written(self.source, id_, id_.span, **parts, faults=tuple(self.faults), lost=frozenset(self.lost))  # type: ignore[arg-type]
+
+    def status(self, top: Mapping) -> Scalar | None:
+        """Whether the language can say these rules; where it cannot, `missing` says what it lacks."""
+        found, missing = self.scalar(top.get("status"), "`status`"), top.get("missing")
+        if found is not None and found.text not in STATUSES:
+            self.wrong("RS109", f"`status` is `{'` or `'.join(STATUSES)}`, not `{found.text}`", found.span)
+        if found is not None and found.text == UNSUPPORTED and missing is None:
+            self.wrong("RS104", "what can the language not say?", found.span, "add `missing: ...`")
+        return found
 
     def id(self, top: Mapping) -> Scalar:
         found = self.scalar(top.get("id"), "`id`")

@@ -13,13 +13,14 @@ from rulespec.check.pack import read_pack, read_players
 from rulespec.check.rows import RowReader
 from rulespec.check.scope import RESERVED, base_scope
 from rulespec.compose import Complete
-from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean, near
+from rulespec.diagnostics import Diagnostic, Faults, fault
+from rulespec.diagnostics.faults import NOT_SAYABLE, did_you_mean, near
 from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section, Start
 from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
 from rulespec.spans import Span
+from rulespec.surface import UNSUPPORTED, Written
 from rulespec.yaml_tree import Mapping, Scalar, Sequence
 
 OPTIONAL = ("bid", "call", "premium")
@@ -57,9 +58,18 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
         facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
         properties=written.properties, start=_start(written.start, pack, faults),
     )  # fmt: skip
+    if not faults and written.status is not None and written.status.text == UNSUPPORTED:
+        raise unsayable(written)
     if faults:
         raise Faults(sorted(faults, key=lambda d: (d.span.source.name, d.span.start)))
     return ruleset
+
+
+def unsayable(written: Written) -> Faults:
+    """The end of a rule set of which the language cannot say all."""
+    assert written.status is not None
+    missing = written.missing.text if written.missing else "something"
+    return fault(NOT_SAYABLE, f"the language cannot say all of `{written.id.text}`: {missing}", written.status.span)
 
 
 def _all_chosen(complete: Complete, options: MappingABC[str, Option], settings: MappingABC[str, Scalar], faults: list[Diagnostic]) -> None:
