@@ -15,12 +15,12 @@ import time
 from itertools import product
 from math import prod
 
+from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load
 from verifier.proofs import property as properties
 from verifier.proofs.family import prove_family
 from verifier.proofs.prove import prove
-from verifier.settle import Options, settle
 
 FAMILY = "georgian"
 SEED = 7
@@ -37,7 +37,7 @@ def one_by_one(ruleset: RuleSet, chosen: list[Options]) -> float:
     """Seconds for one combination, on the average of those chosen."""
     start = time.process_time()
     for options in chosen:
-        settled = settle(ruleset, options)
+        settled = with_options(ruleset, options)
         for one in properties.shipped():
             prove(settled, one)
     return (time.process_time() - start) / len(chosen)

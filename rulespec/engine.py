@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from rulespec import tally
+from rulespec import questions, tally
 from rulespec.game import Action, Bid, Deal, DealAgain, Game, NameTrump, Opening, PlayedHand, PlayedSet, Trump
 from rulespec.hand import NO_WINNER, OVER, TRUMP, HandState, NoWinner, Stuck, replay
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import RuleSet
 from rulespec.notation import play_text, suit_text
 from rulespec.players import Player, View
+from rulespec.plays import Play
 from rulespec.rulebook import Rulebook, rulebook
-from rulespec.situations import Play
 from rulespec.trump import open_hand, with_trump
 
 
@@ -47,7 +47,7 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
             dealer = (dealer + 1) % book.players
         sets.append(tally.finish_set(ruleset, played, sets[-1].totals if sets else (0,) * book.players))
         totals = sets[-1].totals
-    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, tally.places(ruleset.finish, totals))
+    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, questions.places(ruleset.finish, totals))
 
 
 def first_dealer(book: Rulebook, pack: Sequence[int], rng: Random) -> int:

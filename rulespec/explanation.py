@@ -6,28 +6,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from rulespec import rules
-from rulespec.cases.answers import Answer, answer, card_list, every_call, forbidden_call
-from rulespec.cases.questions import Bids, Calls, Case, Plays, Score, SetEnd, Trump, Winner
+from rulespec import questions
+from rulespec.cases.answers import answer
+from rulespec.cases.case import Case
 from rulespec.ir.ruleset import Row
 from rulespec.ir.sections import seats
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.sections import Standing
 from rulespec.notation import play_text, suit_text
+from rulespec.plays import Play
+from rulespec.questions import (
+    Answer,
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    WholeTrick,
+)
+from rulespec.questions.announcing import call_forbidden, call_names, every_call
+from rulespec.questions.base import card_list
+from rulespec.questions.bid import bid_names
+from rulespec.questions.premium import premium_names
+from rulespec.questions.schedule import schedule_row
+from rulespec.questions.strength import strength_names
 from rulespec.reasons import Miss, Reasons
 from rulespec.rulebook import Rulebook
-from rulespec.situations import (
-    Play,
-    bid_env,
-    call_env,
-    follow_env,
-    lead_env,
-    premium_env,
-    score_env,
-    strength_env,
-    trump_env,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +82,22 @@ class _Explainer:
     def told(self, case: Case, right: Answer) -> Told:
         """What is asked, the answer and the decisions."""
         match case.situation:
-            case Bids() as at:
+            case Bidding() as at:
                 return self.bids(at)
-            case Plays() as at:
+            case Leading() | Following() as at:
                 return self.plays(at)
-            case Calls() as at:
+            case Calling() as at:
                 return self.calls(at)
-            case Winner() as at:
+            case WholeTrick() as at:
                 return self.winner(at)
-            case Score() as at:
+            case HandResult() as at:
                 return self.score(at)
             case SetEnd() as at:
                 return self.set_end(at, right)
-            case Trump() as at:
+            case Dealing() as at:
                 return self.trump(at, right)
+            case Scheduled() as at:
+                return self.scheduled(case.question, at, right)
             case other:
                 assert_never(other)
 
@@ -113,31 +123,31 @@ class _Explainer:
 
     # --- questions ----------------------------------------------------------------------------
 
-    def bids(self, at: Bids) -> Told:
-        envs = [bid_env(self.ruleset, bid, at.cards, at.earlier, at.passes) for bid in range(at.cards + 1)]
+    def bids(self, at: Bidding) -> Told:
+        envs = [bid_names(self.ruleset, bid, at.hand.size, at.earlier, at.passes) for bid in range(at.hand.size + 1)]
         rows = [sections.forbidding(self.ruleset, "bid", env) for env in envs]
         legal = [bid for bid, row in enumerate(rows) if row is None]
         before = f"after the bids {' '.join(map(str, at.earlier))}" if at.earlier else "as the first to bid"
         passes = f", with {_count(at.passes, 'zero bid')} in earlier hands" if at.passes else ""
-        asked = f"a bid in a hand of {_count(at.cards, 'card')}, {before}{passes}"
+        asked = f"a bid in a hand of {_count(at.hand.size, 'card')}, {before}{passes}"
         says = f"{_either(legal)} may be bid" if legal else "no bid is open"
         decisions = [self.forbidden("bid", env, f"the bid {bid}", row) for bid, (env, row) in enumerate(zip(envs, rows, strict=True)) if row]
         decisions += [self.allowed("bid", envs[legal[0]], f"{'any other' if decisions else 'every'} bid")] if legal else []
         return asked, says, decisions
 
-    def plays(self, at: Plays) -> Told:
-        found = rules.playable(self.ruleset, at.hand, at.trump, at.trick, at.trick_number)
+    def plays(self, at: Leading | Following) -> Told:
+        found = questions.playable(self.ruleset, at.cards, at.trump, at.trick, at.trick_number)
         assert isinstance(found.value, int)
-        held, open_ = card_list(self.book, at.hand), card_list(self.book, found.value)
+        held, open_ = card_list(self.pack, at.cards), card_list(self.pack, found.value)
         asked = f"holding {' '.join(held)}, {self.trump_words(at.trump)}, {self.table(at.trick)}"
         says = _may(open_, held, "led" if not at.trick else "played")
-        if at.trick:
-            return asked, says, [self.first("follow", follow_env(self.pack, at.hand, at.trump, at.trick), "", says)]
-        return asked, says, [self.first("lead", lead_env(at.hand, at.trump, at.trick_number), "", says)]
+        asks = questions.BY_SITUATION[type(at)]
+        return asked, says, [self.first(asks.section, asks.names(self.book, at), "", says)]
 
-    def calls(self, at: Calls) -> Told:
-        plays = every_call(self.book)
-        rows = [forbidden_call(self.book, at, play) for play in plays]
+    def calls(self, at: Calling) -> Told:
+        calls = every_call(self.pack)
+        plays = [Play(self.pack.suited, *call) for call in calls]
+        rows = [call_forbidden(self.ruleset, *call, at.trump, at.trick) for call in calls]
         legal = [play for play, row in zip(plays, rows, strict=True) if row is None]
         asked = f"a joker to announce, {self.trump_words(at.trump)}, {self.table(at.trick)}"
         says = f"{_either([play_text(self.pack, play) for play in legal])} may be announced" if legal else "nothing may be announced"
@@ -145,37 +155,37 @@ class _Explainer:
         decisions += [self.allowed("call", self.call(at, play), play_text(self.pack, play)) for play in legal[:1]]
         return asked, says, decisions
 
-    def forbidden_calls(self, at: Calls, row: Row, plays: Sequence[Play]) -> Decision:
+    def forbidden_calls(self, at: Calling, row: Row, plays: Sequence[Play]) -> Decision:
         """All announcements that one row forbids."""
         names = [play_text(self.pack, play) for play in plays]
         return self.forbidden("call", self.call(at, plays[0]), _list(names), row, "is" if len(names) == 1 else "are")
 
-    def call(self, at: Calls, play: Play) -> Env:
-        return call_env(self.pack, play.level or "", play.named, at.trump, at.trick)
+    def call(self, at: Calling, play: Play) -> Env:
+        return call_names(self.pack, play.level or "", play.named, at.trump, at.trick)
 
-    def winner(self, at: Winner) -> Told:
-        place = rules.winner(self.ruleset, at.trump, at.trick)
+    def winner(self, at: WholeTrick) -> Told:
+        place = questions.winner(self.ruleset, at.trump, at.trick)
         names = [play_text(self.pack, play) for play in at.trick]
-        standings = rules.standings(self.ruleset, at.trump, at.trick)
+        standings = questions.standings(self.ruleset, at.trump, at.trick)
         asked = f"the trick {' '.join(names)}, {self.trump_words(at.trump)}"
         says = "no card wins" if place is None else f"{names[place]} wins, {_ordinal(place)}"
-        envs = (strength_env(self.pack, i, at.trump, at.trick) for i in range(len(names)))
+        envs = (strength_names(self.pack, i, at.trump, at.trick) for i in range(len(names)))
         decisions = (self.first("strength", env, name, _rank_words(s)) for name, env, s in zip(names, envs, standings, strict=True))
         return asked, says, decisions
 
-    def score(self, at: Score) -> Told:
-        env = score_env(self.ruleset, at.cards, at.bid, at.tricks, at.bids_total, at.set_number)
+    def score(self, at: HandResult) -> Told:
+        env = questions.SCORE.names(self.book, at)
         points = sections.first(self.ruleset, "score", env).value
-        asked = f"a hand of {_count(at.cards, 'card')}, {at.bid} bid, {at.tricks} taken"
+        asked = f"a hand of {_count(at.hand.size, 'card')}, {at.bid} bid, {at.tricks} taken"
         says = _count(int(points or 0), "point")
         return asked, says, [self.first("score", env, "", says)]
 
     def set_end(self, at: SetEnd, right: Answer) -> Told:
-        results = rules.set_results(self.ruleset, at.cards, at.bids, at.tricks, at.set_number)
+        results = questions.PREMIUM.results(self.book, at)
         assert isinstance(right, list)
         decisions: list[Decision] = []
         for seat, result in enumerate(results):
-            env = premium_env(self.ruleset, results, seat)
+            env = premium_names(self.ruleset, results, seat)
             sums = f"makes {' + '.join(_signed(p) for p in result.points)} = {sum(result.points)}"
             decisions += self.premiums(env, f"player {seat + 1}", sums)
         who = "player" if len(seats(self.book.players)) == 1 else "player, clockwise"
@@ -194,11 +204,17 @@ class _Explainer:
             for row, n in zip(found, added, strict=True)
         ]
 
-    def trump(self, at: Trump, right: Answer) -> Told:
-        env = trump_env(at.cards, self.book.players, self.book.deck.bit_count(), at.set_number)
+    def scheduled(self, question: str, at: Scheduled, right: Answer) -> Told:
+        says = f"seat {right} deals" if question == "dealer" else _count(at.hand.size, "card")
+        row = schedule_row(self.ruleset)
+        decision = Decision("", says, "schedule", row, (), ())
+        return f"hand {at.hand.number} of the game", says, [] if question == "dealer" else [decision]
+
+    def trump(self, at: Dealing, right: Answer) -> Told:
+        env = questions.TRUMP.names(self.book, at)
         turned = "" if at.turned is None else f", {self.pack.name(at.turned)} is turned"
         says = self.trump_words(self.pack.letters.index(right) if isinstance(right, str) else None)
-        return f"a hand of {_count(at.cards, 'card')}{turned}", says, [self.first("trump", env, "", says)]
+        return f"a hand of {_count(at.hand.size, 'card')}{turned}", says, [self.first("trump", env, "", says)]
 
     # --- words --------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.situations import Play
+from rulespec.plays import Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, TakenTrick, Trump
 from rulespec.ir.ruleset import Choose, Row, Turn
 from rulespec.meanings.python.sections import Answer
 from rulespec.notation import action_text
+from rulespec.plays import Play
+from rulespec.questions.trump import trump_row
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 
 TRUMP, BID, PLAY, NO_WINNER, OVER = "trump", "bid", "play", "no winner", "over"
 SHOWN = 60  # characters of an answer that is no act at all
@@ -132,7 +133,7 @@ class HandState:
 
     @property
     def trump_row(self) -> Row:
-        return rules.trump_row(self.book.ruleset, self.deal.size, self.opening.set_number)
+        return trump_row(self.book.ruleset, self.deal.size, self.opening.set_number, self.book.deck.bit_count())
 
     def bids_by_seat(self) -> tuple[int, ...]:
         """Everybody's bid; all must have bid."""
@@ -231,7 +232,7 @@ class HandState:
     def _bid_objection(self, number: int) -> tuple[Row | None, str]:
         if not 0 <= number <= self.deal.size:
             return None, f"a bid is a number from 0 to {self.deal.size}"
-        row = rules.bid_forbidden(self.book.ruleset, number, self.deal.size, self.bids, self.passes)
+        row = questions.bid_forbidden(self.book.ruleset, number, self.deal.size, self.bids, self.passes)
         return row, "this bid may not be made"
 
     def _play_objection(self, play: Play) -> tuple[str, Row | None, str]:
@@ -245,7 +246,7 @@ class HandState:
             return CALL, None, "only a joker is announced"
         if play.level is None:
             return CALL, None, "a joker is announced high or low"
-        row = rules.call_forbidden(self.book.ruleset, play.level, play.named, self.suit, self.table)
+        row = questions.call_forbidden(self.book.ruleset, play.level, play.named, self.suit, self.table)
         return CALL, row, "a joker may not be announced so"
 
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from rulespec.game import Action, Bid, DealAgain, NameTrump
 from rulespec.ir.cards import JOKER, Pack, bits
-from rulespec.situations import Play
+from rulespec.plays import Play
 
 SIGNS = {"high": "+", "low": "-"}
 LEVEL_OF = {sign: level for level, sign in SIGNS.items()}

@@ -8,7 +8,7 @@ from random import Random
 from typing import Protocol
 
 from rulespec.game import Action, TakenTrick, Trump
-from rulespec.situations import Play
+from rulespec.plays import Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,33 +8,28 @@ all of them do where a game is played, recorded and judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TypeVar, cast
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.cards import bits
-from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet, Section
-from rulespec.ir.walk import names
+from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Answer, Standing
-from rulespec.situations import (
-    Play,
-    SetOfPlayer,
-    Trick,
-    asked_suit,
-    bid_env,
-    follow_env,
-    lead_env,
-    score_env,
-    strength_env,
-)
+from rulespec.plays import Play, Trick, asked_suit
+from rulespec.questions.bid import bid_names
+from rulespec.questions.follow import follow_names
+from rulespec.questions.ground import Dealt, Ground, Passes, ground, reads
+from rulespec.questions.lead import lead_names
+from rulespec.questions.score import score_names
+from rulespec.questions.strength import strength_names
+from rulespec.questions.tricks import distinct_hands
 
 T = TypeVar("T")
 MOST = 100_000  # remembered answers, then they are forgotten
 MOST_BOOKS = 32
-TIE_NAMES = frozenset({"card", "position"})  # what the tie-breakers read
 
 
 class Rulebook:
@@ -45,53 +40,66 @@ class Rulebook:
         self.ruleset = ruleset
         self.pack = ruleset.pack
         self.players = ruleset.players
-        self.deck = rules.deck(ruleset)
-        self.schedule = rules.schedule(ruleset)
-        self.reads = {name: tuple(sorted(names_read(section))) for name, section in ruleset.sections.items()}
+        self.deck = questions.deck_of(ruleset)
+        self.schedule = questions.sets_of(ruleset)
+        self.reads = {name: tuple(sorted(reads(ruleset, name))) for name in ruleset.sections}
+        self.passes = Passes(ruleset)
+        self._results: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
         self._plain = [Play(card) for card in range(self.pack.suited)]
         self._answers: dict[tuple[Value, ...], object] = {}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
 
+    @cached_property
+    def ground(self) -> Ground:
+        """The table of the game's hands."""
+        return ground(self.ruleset)
+
+    @cached_property
+    def distinct_hands(self) -> tuple[Dealt, ...]:
+        """The hands that differ in size or trumps, small ones first."""
+        return tuple(distinct_hands(self.ground.dealt))
+
+    def results(self, dealt: Dealt) -> frozenset[tuple[int, int]]:
+        """A player's bid in a hand with the sum of all bids, as far as the bidding rules allow it."""
+        key = (dealt.hand.size, dealt.passes)
+        if key not in self._results:
+            self._results[key] = frozenset(self.passes.results(*key))
+        return self._results[key]
+
     def legal_bids(self, hand_size: int, earlier: Sequence[int], passes_before: int) -> list[int]:
-        """As `rules.legal_bids`."""
+        """As `questions.legal_bids`."""
         return [bid for bid in range(hand_size + 1) if self._forbidding(bid, hand_size, earlier, passes_before) is None]
 
     def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> Row | None:
-        env = bid_env(self.ruleset, bid, hand_size, earlier, passes_before)
+        env = bid_names(self.ruleset, bid, hand_size, earlier, passes_before)
         return self._remembered("bid", env, lambda: sections.forbidding(self.ruleset, "bid", env))
 
     def playable(self, hand: int, trump: int | None, trick: Trick, trick_number: int) -> Answer:
-        """As `rules.playable`."""
+        """As `questions.playable`."""
         section = "follow" if trick else "lead"
-        env = follow_env(self.pack, hand, trump, trick) if trick else lead_env(hand, trump, trick_number)
+        env = follow_names(self.pack, hand, trump, trick) if trick else lead_names(hand, trump, trick_number)
         return self._remembered(section, env, lambda: sections.first(self.ruleset, section, env))
 
     def plays(self, cards: int, trump: int | None, trick: Trick) -> list[Play]:
-        """As `rules.plays_of`. How jokers may be announced hangs on the lead alone."""
+        """As `questions.plays_of`. How jokers may be announced hangs on the lead alone."""
         jokers = cards & self.pack.jokers_mask
         key = (jokers, trump, not trick, asked_suit(self.pack, trick) if trick else None)
         if key not in self._jokers:
-            self._jokers[key] = rules.plays_of(self.ruleset, jokers, trump, trick)
+            self._jokers[key] = questions.plays_of(self.ruleset, jokers, trump, trick)
         return [*[self._plain[card] for card in bits(cards ^ jokers)], *self._jokers[key]]
 
     def winner(self, trump: int | None, trick: Trick) -> int | None:
-        """As `rules.winner`."""
+        """As `questions.winner`."""
         return sections.winner(self.standings(trump, trick))
 
     def standings(self, trump: int | None, trick: Trick) -> list[Standing]:
-        """As `rules.standings`."""
-        return [self._standing(strength_env(self.pack, i, trump, trick)) for i in range(len(trick))]
+        """As `questions.standings`."""
+        return [self._standing(strength_names(self.pack, i, trump, trick)) for i in range(len(trick))]
 
     def points(self, hand_size: int, bid: int, tricks: int, bids_total: int, set_number: int) -> Answer:
-        """As `rules.points`."""
-        env = score_env(self.ruleset, hand_size, bid, tricks, bids_total, set_number)
+        """As `questions.points`."""
+        env = score_names(self.ruleset, hand_size, bid, tricks, bids_total, set_number)
         return self._remembered("score", env, lambda: sections.first(self.ruleset, "score", env))
-
-    def set_results(
-        self, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int
-    ) -> list[SetOfPlayer]:
-        """As `rules.set_results`."""
-        return rules.set_results(self.ruleset, cards, bids, tricks, set_number, self.points)
 
     def _standing(self, env: Env) -> Standing:
         return self._remembered("strength", env, lambda: sections.standing(self.ruleset, env))
@@ -104,13 +112,6 @@ class Rulebook:
                 self._answers.clear()
             self._answers[key] = ask()
         return cast(T, self._answers[key])
-
-
-def names_read(section: Section) -> frozenset[str]:
-    """The names on which the answer of a section depends."""
-    ties = TIE_NAMES if section.name == "strength" else frozenset[str]()
-    results = [names(row.result) for row in section.rows if isinstance(row.result, Expr)]
-    return ties.union(*(names(row.when) for row in section.rows), *results)
 
 
 _books: dict[int, Rulebook] = {}

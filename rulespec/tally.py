@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.game import Opening, PlayedHand, PlayedSet
-from rulespec.ir.ruleset import Finish, RuleSet
+from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.sections import Answer
+from rulespec.questions.premium import PlayerSet
 from rulespec.rulebook import rulebook
-from rulespec.situations import SetOfPlayer
 
 
 def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
@@ -25,29 +25,17 @@ def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[in
 def finish_set(ruleset: RuleSet, hands: Sequence[PlayedHand], before: Sequence[int]) -> PlayedSet:
     """A set with its premiums, and everybody's totals after it."""
     results = players_of(hands)
-    premiums = rules.premiums(ruleset, results)
+    premiums = questions.premiums(ruleset, results)
     totals = (sum(parts) for parts in zip(before, (sum(r.points) for r in results), premiums, strict=True))
     return PlayedSet(tuple(hands), tuple(premiums), tuple(totals))
 
 
-def players_of(hands: Sequence[PlayedHand]) -> list[SetOfPlayer]:
+def players_of(hands: Sequence[PlayedHand]) -> list[PlayerSet]:
     """A set's hands as each seat sees its own."""
     return [_of_player(hands, seat) for seat in range(len(hands[0].bids))]
 
 
-def _of_player(hands: Sequence[PlayedHand], seat: int) -> SetOfPlayer:
+def _of_player(hands: Sequence[PlayedHand], seat: int) -> PlayerSet:
     columns = ((hand.bids[seat], hand.taken[seat], hand.points[seat]) for hand in hands)
     bids, tricks, points = zip(*columns, strict=True)
-    return SetOfPlayer(bids, tricks, points, hands[0].opening.set_number)
-
-
-def places(finish: Finish, totals: Sequence[int]) -> tuple[int, ...]:
-    """Each seat's place: 1 plus those ahead. Equal totals share one (1, 1, 3, 4), or the earlier seat is ahead.
-
-    Partners sit opposite and have one place, by the sum of their totals.
-    """
-    sides = len(totals) // 2 if finish.sides == "pairs" else len(totals)
-    sums = [sum(totals[side::sides]) * (-1 if finish.wins == "lowest" else 1) for side in range(sides)]
-    by_seat = finish.ties == "by_seat"
-    keys = [(sums[seat % sides], -(seat % sides) if by_seat else 0) for seat in range(len(totals))]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    return PlayerSet(bids, tricks, points, hands[0].opening.set_number)

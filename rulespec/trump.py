@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rulespec import rules
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
 from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
 from rulespec.notation import suit_text
+from rulespec.questions.trump import trump_row
 from rulespec.rulebook import Rulebook
 
 
 def open_hand(book: Rulebook, opening: Opening, deal: Deal) -> HandState:
     """A hand just dealt, its trump settled where no player has to name it. Raises Stuck."""
-    row = rules.trump_row(book.ruleset, deal.size, opening.set_number)
+    row = trump_row(book.ruleset, deal.size, opening.set_number, book.deck.bit_count())
     held = tuple(mask_of(cards) for cards in deal.hands)
     return HandState(book, opening, deal, held, _settled(book, opening, deal, row))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 
+from rulespec.situations import Play, cards_of
+
 from rulespec import rules
 from rulespec.ir.cards import bits
+from rulespec.ir.options import EXPRESSIONS
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.ir.walk import names
-from rulespec.situations import Play, cards_of
-from verifier.settle import EXPRESSIONS
 from verifier.witness.moments import (
     BidMoment,
     DealMoment,

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulespec.check import facts as facts_of
+from rulespec.ir import facts as facts_of
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import CardsLit, Expr, SuitLit
+from rulespec.ir.options import EXPRESSIONS
 from rulespec.ir.ruleset import Choose, Facts, Fixed, Row, RuleSet, Section, Turn
 from rulespec.ir.types import Int
 from rulespec.ir.walk import fold, nodes, rebuild
-from verifier.settle import EXPRESSIONS
 
 SUITS, RANKS = 2, 3
 RANKS_OF_TRICKS = 2  # whole tricks are many

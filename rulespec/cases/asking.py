@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.cases import json_tree
-from rulespec.cases.answers import Answered, answer
-from rulespec.cases.questions import Case
+from rulespec.cases.answers import answer
+from rulespec.cases.case import Answered, Case
 from rulespec.cases.read import case_of, read_object
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.rulebook import Rulebook

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from rulespec.cases.answers import Answer
+from rulespec.cases.case import Case
 from rulespec.cases.json_tree import Array, Leaf, Node
-from rulespec.cases.questions import Case
 from rulespec.diagnostics import Diagnostic, Faults, fault
+from rulespec.questions import Answer, spelled
 from rulespec.spans import Span
 
-KINDS = {
-    "bids": (int, True), "plays": (str, True), "calls": (str, True), "set": (int, True),
-    "winner": (int, False), "score": (int, False), "trump": (str, False),
-}  # fmt: skip
-OR_NULL = ("winner", "trump")
 IN_WORDS = {int: "whole number", str: "text"}
 
 
@@ -25,8 +20,9 @@ def expected(case: Case) -> Answer:
 
 
 def read_answer(question: str, node: Node) -> Answer:
-    kind, many = KINDS[question]
-    if isinstance(node, Leaf) and node.value is None and question in OR_NULL:
+    asks = spelled(question)[0]
+    kind, many = asks.kind, asks.many
+    if isinstance(node, Leaf) and node.value is None and asks.or_null:
         return None
     if many and isinstance(node, Array):
         strange = [item for item in node.items if not isinstance(item, Leaf) or type(item.value) is not kind]
@@ -34,8 +30,8 @@ def read_answer(question: str, node: Node) -> Answer:
             raise Faults(_misfit(f"a part of this answer must be a {IN_WORDS[kind]}", item.span) for item in strange)
         return [item.value for item in node.items if isinstance(item, Leaf)]  # type: ignore[return-value]
     if not many and isinstance(node, Leaf) and type(node.value) is kind:
-        return node.value  # type: ignore[return-value]
-    null = " or null" if question in OR_NULL else ""
+        return node.value
+    null = " or null" if asks.or_null else ""
     what = f"a list of {IN_WORDS[kind]}s" if many else f"a {IN_WORDS[kind]}{null}"
     raise Faults([_misfit(f"the answer to `{question}` is {what}", node.span)])
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from rulespec.cases.case import NOTES
 from rulespec.cases.json_tree import Array, Leaf, Node, Object
-from rulespec.cases.questions import NOTES, Keys
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import JOKER, bits
 from rulespec.notation import LEVEL_OF
+from rulespec.plays import Play
+from rulespec.questions.base import Impossible, Keys, listed, related
+from rulespec.questions.ground import Dealt
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 from rulespec.spans import Span
 
 MAX_ITEMS = 100  # in a list; no game has a hand, a trick or a set of that length
@@ -49,6 +51,37 @@ class Fields:
             assert isinstance(node, Array)
             node = node.items[index]
         return node.span
+
+    def impossible(self, found: Impossible) -> None:
+        """Notes why a situation cannot arise, where the case says so: at its key, or the item of its list."""
+        key, *items = found.where or ("question",)
+        span = self.written.span if self.written.get(str(key)) is None else self.at(str(key), *map(int, items))
+        self.wrong(found.code, found.message, span, found.help, related(found.row))
+
+    def set_number(self) -> int:
+        """The set of the game from 1; 0 where the case leaves it open."""
+        return self.whole("set_number", 1, len(self.book.ground.sets))
+
+    def in_sets(self, size: int, number: int) -> list[Dealt]:
+        """The hands of a size, in the set of that number where it is given."""
+        hands = self.book.ground.fitting(size, number or None)
+        if not hands:
+            numbers = sorted({one.hand.set_number for one in self.book.ground.fitting(size)})
+            help_ = f"it can be {listed(numbers)}"
+            self.impossible(Impossible("RS412", f"set {number} of this game does not have that", ("set_number",), help_))
+        return hands
+
+    def held_by_one(self, cards: int, trick_number: int) -> None:
+        """Notes a hand that is empty or too large for every hand of the game."""
+        count, most = cards.bit_count(), self.book.ground.sizes[-1]
+        if not count:
+            self.wrong("RS410", "the hand is empty", self.at("hand"))
+        elif count + max(trick_number, 1) - 1 > most:
+            where = f" at trick {trick_number}" if trick_number > 1 else ""
+            self.wrong("RS410", f"a hand of {count} cards{where}, and the largest of this game has {most}", self.at("hand"))
+        elif trick_number and not any(one.hand.size == count + trick_number - 1 for one in self.book.ground.dealt):
+            what = f"no hand of this game has {count} {'card' if count == 1 else 'cards'} left at trick {trick_number}"
+            self.wrong("RS410", what, self.at("trick_number"))
 
     def keys(self, question: str, keys: Keys) -> None:
         """Every key is known and every needed one is there."""
@@ -209,8 +242,3 @@ def _whole_hint(node: Node) -> str | None:
             return "take the quotes away"
         case _:
             return None
-
-
-def listed(words: Iterable[object]) -> str:
-    """Words of a message, each in backticks."""
-    return ", ".join(f"`{word}`" for word in words)

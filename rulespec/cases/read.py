@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable
+from typing import Any
 
-from rulespec.cases import arise, json_tree
-from rulespec.cases.fields import Fields, listed
-from rulespec.cases.json_tree import Leaf, Object
-from rulespec.cases.questions import QUESTIONS, Bids, Calls, Case, Plays, Score, SetEnd, Situation, Trump, Winner
+from rulespec.cases import json_tree
+from rulespec.cases.case import Case
+from rulespec.cases.fields import Fields
+from rulespec.cases.json_tree import Array, Leaf, Object
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
+from rulespec.questions import SPELLED, Impossible, Question, Situation, spelled
+from rulespec.questions.base import listed
 from rulespec.rulebook import Rulebook
 from rulespec.spans import Source
 
@@ -27,71 +30,45 @@ def read_object(source: Source) -> Object:
 
 
 def case_of(written: Object, book: Rulebook) -> Case:
+    """The case of an object. Raises Faults."""
     question = question_of(written)
     fields = Fields(book, written)
-    fields.keys(question, QUESTIONS[question])
-    situation = READERS[question](fields)
+    fields.keys(question.spelled, question.keys)
+    candidates = question.read(fields)
     fields.stop()
-    settings = arise.settings(fields, situation)
-    fields.stop()
-    return Case(question, settings, written)
+    return Case(question, _possible(fields, question, candidates), written)
 
 
-def question_of(written: Object) -> str:
+def _possible(fields: Fields, question: Question[Any], candidates: Iterable[Situation]) -> tuple[Situation, ...]:
+    """The candidates that can arise, one for each that the rules may tell from the others. Raises Faults where none can."""
+    found: dict[object, Situation] = {}
+    reasons: list[Impossible] = []
+    for at in candidates:
+        why = list(question.why_not(fields.book, at))
+        if why:
+            reasons = reasons or why
+        else:
+            found.setdefault(question.tells_apart(fields.book, at), at)
+            if not question.hangs_on_hand(fields.book):
+                break
+    if not found:
+        for impossible in reasons:
+            fields.impossible(impossible)
+        fields.stop()
+    return tuple(found.values())
+
+
+def question_of(written: Object) -> Question[Any]:
+    """The question a case asks; of `plays` the one for its trick. Raises Faults."""
     node = written.get("question")
     if node is None:
-        raise fault("RS404", "the case asks no question", written.span, f"add `\"question\"`: {listed(QUESTIONS)}")
+        raise fault("RS404", "the case asks no question", written.span, f"add `\"question\"`: {listed(SPELLED)}")
     if not isinstance(node, Leaf) or not isinstance(node.value, str):
         raise fault("RS403", "`question` must be a text", node.span)
-    if node.value not in QUESTIONS:
-        help_ = did_you_mean(node.value, QUESTIONS) or f"the questions are {listed(QUESTIONS)}"
+    if node.value not in SPELLED:
+        help_ = did_you_mean(node.value, SPELLED) or f"the questions are {listed(SPELLED)}"
         raise fault("RS404", f"there is no question `{node.value}`", node.span, help_)
-    return node.value
-
-
-def _size(fields: Fields) -> int:
-    return fields.whole("cards", 1, fields.book.pack.size)
-
-
-def _bids(fields: Fields) -> Bids:
-    size = _size(fields)
-    return Bids(size, fields.wholes("earlier", size), fields.whole("passes", 0, fields.book.ruleset.facts.hands.high - 1))
-
-
-def _plays(fields: Fields) -> Plays:
-    number = fields.whole("trick_number", 1, fields.book.ruleset.facts.hand_size.high, 1)
-    return Plays(fields.hand("hand"), fields.suit("trump"), fields.trick("trick"), number)
-
-
-def _calls(fields: Fields) -> Calls:
-    return Calls(fields.suit("trump"), fields.trick("trick"))
-
-
-def _winner(fields: Fields) -> Winner:
-    return Winner(fields.suit("trump"), fields.trick("trick"))
-
-
-def _score(fields: Fields) -> Score:
-    size = _size(fields)
-    total = fields.whole("bids_total", 0, size * fields.book.players)
-    return Score(size, fields.whole("bid", 0, size), fields.whole("tricks", 0, size), total, _set_number(fields))
-
-
-def _set(fields: Fields) -> SetEnd:
-    most = fields.book.pack.size
-    bids, tricks = (fields.table(key, "cards", most) for key in ("bids", "tricks"))
-    return SetEnd(fields.wholes("cards", most), bids, tricks, _set_number(fields))
-
-
-def _trump(fields: Fields) -> Trump:
-    return Trump(_size(fields), fields.card("turned"), _set_number(fields))
-
-
-def _set_number(fields: Fields) -> int:
-    """The set of the game from 1; 0 where the case leaves it open."""
-    return fields.whole("set_number", 1, len(fields.book.schedule))
-
-
-READERS: Mapping[str, Callable[[Fields], Situation]] = {
-    "bids": _bids, "plays": _plays, "calls": _calls, "winner": _winner, "score": _score, "set": _set, "trump": _trump,
-}  # fmt: skip
+    asked = spelled(node.value)
+    trick = written.get("trick")
+    leads = isinstance(trick, Array) and not trick.items
+    return asked[0] if len(asked) == 1 or leads else asked[1]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping as MappingABC
 from dataclasses import replace
 
-from rulespec.check import facts as facts_of
 from rulespec.check import options as opts
 from rulespec.check.data import one_of
 from rulespec.check.pack import read_pack, read_players
@@ -15,6 +14,7 @@ from rulespec.check.scope import RESERVED, base_scope
 from rulespec.compose import Complete
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.diagnostics.faults import NOT_SAYABLE, did_you_mean, near
+from rulespec.ir import facts as facts_of
 from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section, Start
 from rulespec.ir.sections import SECTIONS

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from rulespec.ir import ops
 from rulespec.ir.cards import Pack
-from rulespec.ir.expr import CardsLit, ChoiceLit, Expr, IntLit, LevelLit, Name, SuitLit
+from rulespec.ir.expr import CardsLit, Expr, LevelLit, SuitLit
+from rulespec.ir.options import option_value
 from rulespec.ir.ruleset import Facts, Option
 from rulespec.ir.sections import NEIGHBOURS, SEATS, ScopeName, seats
-from rulespec.ir.types import LEVELS, NO_SUIT, Choice
+from rulespec.ir.types import LEVELS, NO_SUIT
 from rulespec.spans import Span
 
 
@@ -44,15 +45,6 @@ def base_scope(pack: Pack, what: str, options: Mapping[str, Option], chosen: Map
     names |= {level: LevelLit(level) for level in LEVELS}
     names |= {"all": CardsLit(pack.all_mask), "jokers": CardsLit(pack.jokers_mask), NO_SUIT: SuitLit(None)}
     return Scope(pack, what, names, options)
-
-
-def option_value(option: Option, value: str | int | None) -> Expr:
-    """A settled option as a literal, an open one as a name."""
-    if value is None:
-        return Name(option.name, option.type)
-    if isinstance(option.type, Choice):
-        return ChoiceLit(str(value), option.type)
-    return IntLit(int(value))
 
 
 def usable(names: Iterable[ScopeName], facts: Facts) -> Iterable[ScopeName]:

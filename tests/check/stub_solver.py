@@ -12,12 +12,12 @@ from unittest.mock import patch
 import z3
 
 from verifier.compare.diff import Comparison, compare
-from verifier.compare.differences.model import SectionDiff
+from verifier.compare.model import SectionDiff
 from verifier.proofs import crosscheck, prove, solve
 from verifier.proofs.crosscheck import decide_twice
 from verifier.proofs.verdict import Refuted
-from verifier.work.decide import decide
-from verifier.work.deciding import Obligation
+from verifier.proofs.decide import decide
+from verifier.proofs.obligation import Obligation
 
 HONEST = solve.ask
 SECTION = "bid"

@@ -17,8 +17,9 @@ from verifier.proofs.export import scripts
 from verifier.proofs.outcomes import Decided, FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.verdict import Proved, Refuted, Vacuous, Verdict
-from verifier.work.decide import decide
-from verifier.work.deciding import Obligation, packed
+from verifier.proofs.decide import decide
+from verifier.work.tasks import packed
+from verifier.proofs.obligation import Obligation
 
 HERE = Path(__file__).parent
 HOUSE = HERE / "odd-house.yaml"

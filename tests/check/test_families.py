@@ -15,6 +15,7 @@ import pytest
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.expr import Expr
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load, load_text
@@ -25,8 +26,7 @@ from verifier.proofs.outcomes import FamilyVerdict, Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import breaks, prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
-from verifier.settle import settle
-from verifier.work.obligation import assumption
+from verifier.work.settings import assumption
 
 Combination = dict[str, str | int]
 OWN = Path(__file__).with_name("family-properties.yaml")
@@ -52,7 +52,7 @@ def family() -> RuleSet:
 
 @cache
 def sample() -> tuple[tuple[Combination, RuleSet], ...]:
-    return tuple((one, settle(family(), one)) for one in pairwise(family()))
+    return tuple((one, with_options(family(), one)) for one in pairwise(family()))
 
 
 def asked() -> Iterator[Property]:
@@ -127,7 +127,7 @@ def test_each_term_has_a_witness_under_it(property_: Property) -> None:
         assert set(options) == set(family().open_options)
         assert holds(failure.when, options)
         typed = properties.typed(property_, failure.witness.scope, family())
-        assert breaks(settle(family(), options), typed, failure.witness.moment, options)
+        assert breaks(with_options(family(), options), typed, failure.witness.moment, options)
 
 
 # --- restricted by what is assumed --------------------------------------------------------------

@@ -15,7 +15,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from verifier.cli import main
 from verifier.proofs.check import Request, check
 from verifier.proofs.property import Property, of
-from verifier.work.obligation import loaded
+from verifier.work.settings import loaded
 
 HERE = Path(__file__).parent
 BAD = HERE / "bad"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from rulespec.ir.options import with_options
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load
 from verifier.cli import main
@@ -17,7 +18,6 @@ from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
-from verifier.settle import settle
 from verifier.symbolic import scope_named
 
 
@@ -114,7 +114,7 @@ def test_the_example_of_a_family_is_one() -> None:
     (asked,) = (p for p in properties.shipped() if p.id == "must-trump")
     found = prove_family(ruleset, asked, example=True)
     assert isinstance(found.verdict, Proved) and isinstance(found.verdict.example, Witness)
-    settled = settle(ruleset, dict(found.verdict.example.options))
+    settled = with_options(ruleset, dict(found.verdict.example.options))
     typed = properties.typed(asked, "follow", settled)
     scope = scope_named("follow")
     assert scope is not None

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.pipeline import load_text
-from rulespec.situations import SetOfPlayer, premium_env
+from rulespec.questions.premium import PlayerSet, premium_names
 from verifier.proofs import property as properties
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Proved, Refuted
@@ -36,11 +36,11 @@ properties:
 """
 
 
-def hands(players: int, seed: int) -> list[SetOfPlayer]:
+def hands(players: int, seed: int) -> list[PlayerSet]:
     rng = Random(seed)
     bids = [(rng.randint(0, 1), rng.randint(0, 1)) for _ in range(players)]
     tricks = [bid if rng.random() < 0.6 else (1 - bid[0], bid[1]) for bid in bids]
-    return [SetOfPlayer(b, t, tuple(10 + x if x == y else 0 for x, y in zip(b, t, strict=True))) for b, t in zip(bids, tricks, strict=True)]
+    return [PlayerSet(b, t, tuple(10 + x if x == y else 0 for x, y in zip(b, t, strict=True))) for b, t in zip(bids, tricks, strict=True)]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -49,7 +49,7 @@ def test_neighbours_sit_around_the_table(players: int) -> None:
     for seed in range(40):
         table = hands(players, seed)
         for seat in range(players):
-            env = premium_env(ruleset, table, seat)
+            env = premium_names(ruleset, table, seat)
             assert env["left.total"] == sum(table[(seat + 1) % players].points)
             assert env["right.total"] == sum(table[seat - 1].points)
             clean = [table[(seat - step) % players].bids == table[(seat - step) % players].tricks for step in range(1, players)]
@@ -67,5 +67,5 @@ def test_the_solver_and_the_reference_agree_on_runs(players: int) -> None:
 
 def test_the_set_is_known_to_its_premium() -> None:
     ruleset = load_text(GAME.format(players=3))
-    totals = rules.set_totals(ruleset, [2], [[0, 1, 0]], [[0, 1, 1]], 2)
+    totals = questions.set_totals(ruleset, [2], [[0, 1, 0]], [[0, 1, 1]], 2)
     assert totals == [10 + 10 + 1, 11, 1 - 11 + 0]

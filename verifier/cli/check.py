@@ -34,14 +34,15 @@ def command(
 
     Every property that is known of a rule set is checked: the shipped ones, its own, and those of the files named.
     """
-    from verifier.work.deciders import early
-    from verifier.work.store import Store
+    from verifier.proofs.obligation import call
+    from verifier.work.disk import Store
+    from verifier.work.tasks import early
 
     store = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
-    with early(1 if patterns else jobs, cross_check, store) as waiting:
+    with early(call(cross_check), 1 if patterns else jobs, store is None or store.empty) as waiting:
         from verifier.output import check_formats
         from verifier.proofs.check import Request, check, worst_of
-        from verifier.work.kept import Answers
+        from verifier.work.cache import Answers
 
         request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
         kept = Answers(store) if store is not None else None

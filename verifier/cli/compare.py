@@ -31,7 +31,7 @@ def command(
     from verifier.compare.diff import SECTIONS
     from verifier.compare.matrix import Request, compare
     from verifier.output import compare_tables
-    from verifier.work.store import Store
+    from verifier.work.disk import Store
 
     for name in sections:
         if name not in SECTIONS:

@@ -39,21 +39,29 @@ def answer(
     right_settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str, right_name: str = "", renamed: tuple[str, str] | None = None,
 ) -> int:  # fmt: skip
     """Compares, prints, and gives the exit code."""
-    from verifier.compare.diff import SECTIONS, Pair, diff
-    from verifier.work.kept import Sections
-    from verifier.work.store import Store
+    from verifier.compare.diff import SECTIONS, diff
+    from verifier.work.cache import Sections
+    from verifier.work.disk import Store
+    from verifier.work.settings import loaded
+    from verifier.work.tasks import Limits
 
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
-    pair = Pair(left, right, left_settings, right_settings)
+    sides = loaded(left, left_settings), loaded(right, right_settings)
     kept = Sections(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache and renamed is None else None  # else under a name of its own each time
     asked = dict.fromkeys((*wanted, *forbidden))
-    found = diff(pair, asked, count, timeout, jobs, lambda done, of: progress(f"{done} of {of}"), kept)
-    found = replace(found, right_name=right_name)
+    found = diff(*sides, asked, count, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
+    names = (laid_over(left, left_settings), right_name or laid_over(right, right_settings))
+    found = replace(found, left_name=names[0] if renamed is None else "", right_name=names[1] if renamed is None else right_name)
     code = found.exit_code if forbid is None else found.gated(forbidden)
     text = printed(command, found, code, format_)
     click.echo(text.replace(*renamed) if renamed else text)
     return code
+
+
+def laid_over(profile: str, settings: tuple[str, ...]) -> str:
+    """What a rule set is called with what is laid over it; nothing for a plain one, whose id will do."""
+    return "+".join([profile, *settings]) if settings or "+" in profile else ""
 
 
 def named(sections: Any) -> tuple[str, ...]:

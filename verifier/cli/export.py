@@ -31,10 +31,11 @@ def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, o
     speaks of any. A property holds where it has no violation and, in each of its scopes, some moment.
     """
     from verifier.proofs.export import scripts
-    from verifier.work.obligation import assumption, known, loaded
+    from verifier.proofs.property import known
+    from verifier.work.settings import assumption, loaded
 
     ruleset = loaded(profile, settings)
-    properties = known(profile, settings, files)
+    properties = known(ruleset, files)
     if asked not in properties:
         raise fault("RV106", f"there is no property `{asked}`", help=did_you_mean(asked, properties) or "`jokeri check` lists them")
     found = list(scripts(ruleset, properties[asked], assumption(ruleset, assume)))

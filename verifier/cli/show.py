@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from rulespec.check.facts import reachable
+from rulespec.ir.facts import reachable
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
 from rulespec.standalone import standalone

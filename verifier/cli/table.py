@@ -81,8 +81,8 @@ def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, 
     """
     from verifier.tables.compare import Limits, compare_report
     from verifier.tables.pages import concrete
-    from verifier.work.kept import Answers
-    from verifier.work.store import Store
+    from verifier.work.cache import Answers
+    from verifier.work.disk import Store
 
     kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
     report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulespec import rules
-from rulespec.ir.ruleset import RuleSet
+from rulespec import questions
+from rulespec.ir.ruleset import Choose, RuleSet
 from rulespec.meanings.bdd import sections
 from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.values import same
 from rulespec.meanings.python.sections import first_row
-from verifier.diagrams.common import constants
-from verifier.diagrams.situations import ASKED, Situations
+from verifier.diagrams import COUNTED, Diagrams, Ground
+from verifier.diagrams.setting import constants
 
 RowNames = tuple[str | None, str | None]
 
@@ -37,6 +37,7 @@ class SectionCount:
     of: int
     by_cards: Mapping[int, tuple[int, int]]
     classes: Mapping[RowNames, int]
+    by_player: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # 1 for the second player, where more than he are counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,37 +49,30 @@ class Part:
     answer: Any
 
 
-def count_section(left: RuleSet, right: RuleSet, section: str) -> SectionCount | None:
-    """The differing situations of a section; None where they are not counted.
+MOST_CARDS_IN_A_TRICK = 5  # four take half a second, and each further card ten times as long
+ABOUT_CARDS = ("deck", "trump", "lead", "call", "follow", "strength")
+ABOUT_PLAYERS = ("bid", "strength", "score")
 
-    Not counted are `premium`, whose situations are whole sets, `finish`, which is asked nothing, rule
-    sets with open options, tricks of more than MOST_CARDS_IN_A_TRICK, and what two rule sets share no
-    situations of: cards of other packs, tables of other sizes.
-    """
-    if left.open_options or right.open_options or not _comparable(left, right, section):
-        return None
+
+def count_section(left: RuleSet, right: RuleSet, section: str) -> SectionCount | str:
+    """The differing situations of a section, or in words why they are not counted."""
+    if left.open_options or right.open_options:
+        return "options are open"
+    if section in ABOUT_CARDS and left.pack != right.pack:
+        return "the two games are played with other cards"
+    if section in ABOUT_PLAYERS and left.players != right.players:
+        return "another number of players"
+    if section == "strength" and left.players > MOST_CARDS_IN_A_TRICK:
+        return f"tricks of more than {MOST_CARDS_IN_A_TRICK} cards are not counted"
     match section:
         case "deck":
             return _count_deck(left, right)
         case "schedule":
             return _count_schedule(left, right)
-        case "trump" | "bid" | "lead" | "call" | "follow" | "strength" | "score":
+        case _ if section in COUNTED:
             return _count_diagrams(left, right, section)
         case _:
-            return None
-
-
-ABOUT_CARDS = ("deck", "trump", "lead", "call", "follow", "strength")
-ABOUT_PLAYERS = ("bid", "strength", "score")
-MOST_CARDS_IN_A_TRICK = 5  # four take half a second, and each further card ten times as long
-
-
-def _comparable(left: RuleSet, right: RuleSet, section: str) -> bool:
-    if section in ABOUT_CARDS and left.pack != right.pack:
-        return False
-    if section == "strength" and max(left.players, right.players) > MOST_CARDS_IN_A_TRICK:
-        return False
-    return section not in ABOUT_PLAYERS or left.players == right.players
+            return "whole sets and games are not counted"
 
 
 # --- sections without situations to vary ------------------------------------------------------
@@ -87,13 +81,13 @@ def _comparable(left: RuleSet, right: RuleSet, section: str) -> bool:
 def _count_deck(left: RuleSet, right: RuleSet) -> SectionCount:
     """One situation a card of the pack: is it played with?"""
     a, b = (first_row(side, "deck", {}) for side in (left, right))
-    different = (rules.deck(left) ^ rules.deck(right)).bit_count()
+    different = (questions.deck_of(left) ^ questions.deck_of(right)).bit_count()
     return SectionCount(different, left.pack.size, {}, {(a.name, b.name): different} if different else {})
 
 
 def _count_schedule(left: RuleSet, right: RuleSet) -> SectionCount:
     """One situation a place in the game, the nth hand of the mth set: how many cards has it, if there is one?"""
-    a, b = (_places(rules.schedule(side)) for side in (left, right))
+    a, b = (_places(questions.sets_of(side)) for side in (left, right))
     different = sum(a.get(place) != b.get(place) for place in a | b)
     rows = tuple(first_row(side, "schedule", {}).name for side in (left, right))
     return SectionCount(different, len(a | b), {}, {(rows[0], rows[1]): different} if different else {})
@@ -108,12 +102,19 @@ def _places(sets: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
 
 def _count_diagrams(left: RuleSet, right: RuleSet, section: str) -> SectionCount:
     manager = Manager(left.pack)
-    asked = ASKED[section](manager, (left, right))
+    asked = COUNTED[section](manager, Ground((left, right)))
     if _same_text(left, right, section):
-        return _gathered({}, asked.count(asked.possible))
+        return _gathered({}, asked.count(asked.possible), {place: (0, _total(one, one.possible)) for place, one in asked.players.items()})
     left_parts, right_parts = (_parts(side, section, asked, manager) for side in (left, right))
-    classes = {rows: asked.count(where) for rows, where in _differing(left_parts, right_parts, asked.possible, manager).items()}
-    return _gathered(classes, asked.count(asked.possible))
+    where = _differing(left_parts, right_parts, asked.possible, manager)
+    classes = {rows: asked.count(node) for rows, node in where.items()}
+    anywhere = manager.some(where.values())
+    by_player = {place: (_total(one, one.possible & anywhere), _total(one, one.possible)) for place, one in asked.players.items()}
+    return _gathered(classes, asked.count(asked.possible), by_player)
+
+
+def _total(asked: Diagrams, node: Node) -> int:
+    return sum(asked.count(node).values())
 
 
 def _same_text(left: RuleSet, right: RuleSet, section: str) -> bool:
@@ -142,20 +143,22 @@ def _differ(a: Any, b: Any, manager: Manager) -> Node:
     return manager.truth(a != b)
 
 
-def _gathered(classes: Mapping[RowNames, Mapping[int | None, int]], of: Mapping[int | None, int]) -> SectionCount:
+def _gathered(
+    classes: Mapping[RowNames, Mapping[int | None, int]], of: Mapping[int | None, int], by_player: Mapping[int, tuple[int, int]]
+) -> SectionCount:
     total: Counter[int | None] = Counter()
     for sizes in classes.values():
         total.update(sizes)
     by_cards = {size: (total[size], number) for size, number in of.items() if size is not None and number}
-    return SectionCount(total.total(), sum(of.values()), by_cards, {rows: sum(sizes.values()) for rows, sizes in classes.items()})
+    return SectionCount(total.total(), sum(of.values()), by_cards, {rows: sum(sizes.values()) for rows, sizes in classes.items()}, by_player)
 
 
-def _parts(ruleset: RuleSet, section: str, asked: Situations, manager: Manager) -> list[Part]:
+def _parts(ruleset: RuleSet, section: str, asked: Diagrams, manager: Manager) -> list[Part]:
     """The answers of one side, each a value, a method of trump, a winner's place, or whether it is allowed."""
     envs = [{**names, **constants(ruleset, manager)} for names in asked.names]
     match section:
         case "trump":
-            return [Part(row.name, where, row.result) for row, where in sections.answering(ruleset, section, envs[0], manager)]
+            return [Part(row.name, where, one_choice(row.result)) for row, where in sections.answering(ruleset, section, envs[0], manager)]
         case "bid" | "call":
             rows = sections.forbidding(ruleset, section, envs[0], manager)
             return [Part(row.name if row else None, where, row is None) for row, where in rows]
@@ -163,6 +166,11 @@ def _parts(ruleset: RuleSet, section: str, asked: Situations, manager: Manager) 
             return _winners(ruleset, envs, manager)
         case _:
             return [Part(a.row.name, a.where, a.value) for a in sections.first(ruleset, section, envs[0], manager)]
+
+
+def one_choice(method: object) -> object:
+    """A way to find the trump, with what a player may choose as a set: its order says nothing."""
+    return replace(method, calls=frozenset(method.calls)) if isinstance(method, Choose) else method  # type: ignore[arg-type]
 
 
 def _winners(ruleset: RuleSet, envs: Sequence[Env], manager: Manager) -> list[Part]:

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
-from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, DiffClass, SectionDiff
-from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, worst
-from verifier.witness.moments import BidMoment, PlayMoment, TrickMoment
-from verifier.work import workers
-from verifier.work.kept import Sections
-from verifier.work.obligation import Settings, loaded
+from rulespec.questions import Calling, Dealing, HandResult
+from verifier.compare import plain, searched, sets
+from verifier.compare.count import SectionCount, count_section
+from verifier.compare.families import by_options, relevant
+from verifier.compare.model import (
+    DIFFERENT,
+    DISAGREEMENT,
+    SAME,
+    UNKNOWN,
+    UNREACHED,
+    DiffClass,
+    SectionDiff,
+)
+from verifier.compare.reaching import reached, reached_somehow
+from verifier.compare.swing import swings
+from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, Unknown, worst
+from verifier.work.cache import Sections
+from verifier.work.tasks import Limits, Progress, Worked, packed, unpacked, work
 
 SECTIONS: tuple[str, ...] = (*NAMES, "finish")
 ORDER = ("premium", "strength", "follow", "bid", "lead")  # the slow ones first
+LIMITS = Limits()
+COMPARE = "verifier.compare.diff:compare"
+WHOLE = ("deck", "schedule", "finish")  # of the game as a whole: no situation of a game shows them
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +41,18 @@ class Difference:
     left: RuleSet
     right: RuleSet
     sections: tuple[SectionDiff, ...]
+    left_name: str = ""
     right_name: str = ""
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two are called; the right one may be the left one changed."""
-        return self.left.id, self.right_name or self.right.id
+        """What the two are called."""
+        return self.left_name or self.left.id, self.right_name or self.right.id
+
+    @property
+    def different(self) -> bool:
+        """Whether some section is known to differ."""
+        return any(section.verdict == DIFFERENT for section in self.sections)
 
     @property
     def exit_code(self) -> int:
@@ -47,7 +68,7 @@ class Difference:
 def section_code(section: SectionDiff) -> int:
     """What a section's verdict is worth; anything not known to be the same is not."""
     match section.verdict:
-        case "same":
+        case "same" | "not-applicable":
             return HOLDS
         case "different":
             return REFUTED
@@ -61,100 +82,104 @@ def section_code(section: SectionDiff) -> int:
 class Comparison:
     """One section of one pair, for a worker."""
 
-    left: str
-    left_settings: Settings
-    right: str
-    right_settings: Settings
+    left: bytes
+    right: bytes
     section: str
     count: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two rule sets as the command line names them, each with its settings."""
-
-    left: str
-    right: str
-    left_settings: Settings = ()
-    right_settings: Settings = ()
+Pair = tuple[RuleSet, RuleSet]
 
 
 def diff(
-    pair: Pair, sections: Iterable[str] = SECTIONS, count: bool = True, timeout: float = 30.0, jobs: int = 2,
-    progress: Callable[[int, int], None] | None = None, kept: Sections | None = None,
+    left: RuleSet, right: RuleSet, sections: Iterable[str] = SECTIONS, count: bool = True, limits: Limits = LIMITS,
+    progress: Progress | None = None, kept: Sections | None = None,
 ) -> Difference:  # fmt: skip
-    """The difference of two rule sets. Raises Faults for wrong input."""
-    left, right = loaded(pair.left, pair.left_settings), loaded(pair.right, pair.right_settings)
-    names = {s: question(left, right, s, count) for s in SECTIONS if s in tuple(sections)}
-    found = {s: answer for s, name in names.items() if kept is not None and (answer := kept.get(name)) is not None}
-    open_ = [s for s in names if s not in found]
-    for section, answer in zip(open_, diff_many([(pair, open_)], count, timeout, jobs, progress)[0], strict=True):
+    """The difference of two rule sets. Raises Faults where open options leave too much to compare."""
+    wanted = tuple(sections)
+    keys = {s: key(left, right, s, count) for s in SECTIONS if s in wanted}
+    relevant(left, right, keys)
+    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, left)) is not None}
+    open_ = [s for s in keys if s not in found]
+    for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress)[0], strict=True):
         found[section] = answer
         if kept is not None:
-            kept.put(names[section], answer)
-    return Difference(left, right, tuple(found[s] for s in names))
+            kept.put(keys[section], answer)
+    return Difference(left, right, tuple(found[s] for s in keys))
 
 
-def question(left: RuleSet, right: RuleSet, section: str, count: bool) -> str:
+def key(left: RuleSet, right: RuleSet, section: str, count: bool) -> str:
     """What the comparison of a section depends on: both rule sets whole, since examples are games of theirs, and where their rows stand."""
     return "\n".join([section, str(count), *(part for one in (left, right) for part in _written(one))])
 
 
 def _written(ruleset: RuleSet) -> Iterator[str]:
-    yield f"{ruleset.id} {ruleset.fingerprint} {dict(ruleset.chosen)}"
+    yield f"{ruleset.id} {ruleset.fingerprint} {dict(ruleset.chosen)} {ruleset.players} {ruleset.finish!r}"
     for section in NAMES:
         yield from (f"{section} {row.name} {row.cite} {row.span.file_line}" for row in ruleset.rows(section))
 
 
-def diff_many(
-    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, timeout: float, jobs: int,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[tuple[SectionDiff, ...]]:  # fmt: skip
+def diff_many(asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None) -> list[tuple[SectionDiff, ...]]:
     """Several pairs over one crew of workers."""
-    tasks = [Comparison(p.left, p.left_settings, p.right, p.right_settings, s, count) for p, sections in asked for s in sections]
+    rules = {id(side): packed(side) for pair, _ in asked for side in pair}
+    tasks = [Comparison(rules[id(left)], rules[id(right)], s, count) for (left, right), sections in asked for s in sections]
     waiting = sorted(range(len(tasks)), key=lambda i: (ORDER.index(tasks[i].section) if tasks[i].section in ORDER else len(ORDER), i))
     done = 0
 
-    def on_done(index: int, outcome: workers.Outcome) -> None:
+    def on_done(index: int, worked: Worked[SectionDiff]) -> None:
         nonlocal done
         done += 1
         if progress is not None:
             progress(done, len(tasks))
 
-    outcomes = workers.run([tasks[i] for i in waiting], "verifier.compare.diff:compare", jobs, timeout, on_done)
-    by_task = dict(zip(waiting, outcomes, strict=True))
+    worked = work([tasks[i] for i in waiting], COMPARE, SectionDiff, limits, on_done)
+    by_task = dict(zip(waiting, worked, strict=True))
     results = iter([section_of(tasks[i].section, by_task[i]) for i in range(len(tasks))])
     return [tuple(next(results) for _ in sections) for _, sections in asked]
 
 
-def section_of(section: str, outcome: workers.Outcome) -> SectionDiff:
-    """What a worker's outcome means: an answer, or the honest absence of one."""
-    match outcome:
-        case workers.Done(value, _) if isinstance(value, SectionDiff):
-            return value
-        case workers.TimedOut(seconds):
-            return SectionDiff(section, UNKNOWN, why=f"no answer within {seconds:.0f} s", seconds=seconds)
-        case workers.Died(how):
-            return SectionDiff(section, UNKNOWN, why=f"the worker process ended: {how}")
-        case workers.Failed(trace):
-            return SectionDiff(section, DISAGREEMENT, why=f"comparing failed: {trace.strip().rsplit(chr(10), 1)[-1]}")
-        case _:
-            return SectionDiff(section, DISAGREEMENT, why=f"a worker answered {outcome!r}")
+def section_of(section: str, worked: Worked[SectionDiff]) -> SectionDiff:
+    """What came of a task: an answer, or the honest absence of one."""
+    match worked.result:
+        case SectionDiff() as found:
+            return found
+        case Unknown(reason):
+            return SectionDiff(section, UNKNOWN, why=reason, seconds=worked.seconds)
+        case failure:
+            return SectionDiff(section, DISAGREEMENT, why=str(failure.details).strip().split("\n", 1)[0])
 
 
 def compare(task: Comparison) -> SectionDiff:
     """One section of one pair; called by name in the worker."""
-    left, right = loaded(task.left, task.left_settings), loaded(task.right, task.right_settings)
+    left, right = unpacked(task.left), unpacked(task.right)
     start = time.perf_counter()
-    found = reached(diff_section(left, right, task.section), left, right)
-    if task.count:
-        found = with_swings(counted(found, left, right), left, right)
+    if left.open_options or right.open_options:
+        found = by_options(left, right, task.section, whole_section, differs)
+    else:
+        found = counted_whole(left, right, task.section) if task.count else whole_section(left, right, task.section)
     return replace(found, seconds=time.perf_counter() - start)
+
+
+def differs(left: RuleSet, right: RuleSet, section: str) -> bool | None:
+    """Whether a section of settled rule sets differs somewhere; None where only a whole comparison can say."""
+    if section in searched.SECTIONS:
+        return searched.differs(section, left, right)
+    return sets.differs(left, right) if section == "premium" else None
+
+
+def counted_whole(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
+    """A section of settled rule sets with its numbers and largest swings."""
+    return with_swings(counted(whole_section(left, right, section), left, right), left, right)
+
+
+def whole_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
+    """A section of settled rule sets, its examples shown by games."""
+    return judged(shown(diff_section(left, right, section), left, right))
 
 
 def diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
     """One section, in this process. The pair is put in a fixed order first, so that a mirror is exact."""
-    if left.fingerprint == right.fingerprint and left.pack == right.pack:
+    if left.fingerprint == right.fingerprint and left.pack == right.pack and left.players == right.players:
         return SectionDiff(section, SAME, why="the two rule sets are the same")
     if right.fingerprint < left.fingerprint:
         return _diff_section(right, left, section).mirrored()
@@ -162,68 +187,66 @@ def diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
 
 
 def _diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
-    from verifier.compare.differences import plain
-
     if section in plain.SECTIONS:
         return plain.SECTIONS[section](left, right)
-    if section == "premium":
-        from verifier.compare.differences import sets
-
-        return sets.premium(left, right)
-    from verifier.compare.differences import symbolic
-
-    return symbolic.compare(symbolic.QUESTIONS[section], left, right)
+    return sets.premium(left, right) if section == "premium" else searched.compare(section, left, right)
 
 
-def reached(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
-    """Each example at the table with a whole game that leads to it, legal under both; or why none was found."""
-    return replace(found, classes=tuple(_reached(c, left, right, found.section) for c in found.classes))
+def shown(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
+    """The examples that have no game yet with one, where a situation of a game shows them."""
+    return replace(found, classes=tuple(_shown(one, left, right) for one in found.classes))
 
 
-def _reached(one: DiffClass, left: RuleSet, right: RuleSet, section: str) -> DiffClass:
-    if not isinstance(one.example.moment, PlayMoment | TrickMoment | BidMoment):
+def _shown(one: DiffClass, left: RuleSet, right: RuleSet) -> DiffClass:
+    at = one.example.moment
+    if one.reachable is not None or at is None:
         return one
-    from verifier.witness.played import both_sides, course_json
-    from verifier.witness.reach import NotReached
+    way = reached(left, right, at) if isinstance(at, Dealing) else reached_somehow(left, right, at) if isinstance(at, HandResult | Calling) else None
+    return one if way is None else replace(one, reachable=way.reachable, game=way.game)
 
-    told, _ = both_sides(left, right, section, one.example.moment)
-    if isinstance(told.course, NotReached):
-        return replace(one, reachable=str(told.course))
-    return replace(one, reachable=True, course=course_json(told.course))
+
+def judged(found: SectionDiff) -> SectionDiff:
+    """A section of which no class is shown by a game is unreached."""
+    unreached = [one for one in found.classes if isinstance(one.reachable, str)]
+    if found.verdict == DIFFERENT and len(unreached) == len(found.classes):
+        return replace(found, verdict=UNREACHED, why=f"no game was found that leads to a difference: {unreached[0].reachable}")
+    return found
 
 
 def with_swings(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
     """The premium's section with the largest gaps of a set's total, hands included; in a fixed order, as `diff_section`."""
     if found.section != "premium" or found.verdict not in (SAME, DIFFERENT):
         return found
-    from verifier.compare.differences.swing import swings
-
-    if right.fingerprint < left.fingerprint:
-        return replace(found, swings=tuple(s.mirrored() for s in reversed(swings(right, left))))
-    return replace(found, swings=swings(left, right))
+    turned = right.fingerprint < left.fingerprint
+    known = swings(right, left) if turned else swings(left, right)
+    if isinstance(known, str):
+        return replace(found, no_swings=known)
+    return replace(found, swings=tuple(s.mirrored() for s in reversed(known)) if turned else known)
 
 
 def counted(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
     """The section with exact numbers, where it is counted. Numbers that contradict the classes are our bug."""
-    from verifier.compare.count import count_section
-
-    if found.verdict not in (SAME, DIFFERENT):
+    if found.verdict not in (SAME, DIFFERENT, UNREACHED):
         return found
     numbers = count_section(left, right, found.section)
-    if numbers is None:
-        return found
+    if isinstance(numbers, str):
+        return replace(found, not_counted=numbers)
     classes = tuple(replace(c, count=numbers.classes.get(c.key, 0)) for c in found.classes)
-    misfit = _misfit(found, classes, numbers.count, dict(numbers.classes))
+    misfit = _misfit(found, classes, numbers)
     if misfit:
         return SectionDiff(found.section, DISAGREEMENT, why=misfit)
-    return replace(found, classes=classes, count=numbers.count, of=numbers.of, by_cards=dict(numbers.by_cards))
+    return replace(found, classes=classes, count=numbers.count, of=numbers.of, by_cards=dict(numbers.by_cards), by_player=dict(numbers.by_player))
 
 
-def _misfit(found: SectionDiff, classes: Sequence[DiffClass], total: int, by_class: dict[tuple[str | None, str | None], int]) -> str:
-    if found.verdict == SAME and total:
-        return f"proved the same, yet {total} situations are counted as different"
+def _misfit(found: SectionDiff, classes: Sequence[DiffClass], numbers: SectionCount) -> str:
+    if found.verdict == SAME and numbers.count:
+        return f"proved the same, yet {numbers.count} situations are counted as different"
     known = {c.key for c in classes}
-    extra = [key for key, n in by_class.items() if n and key not in known]
+    extra = [rows for rows, n in numbers.classes.items() if n and rows not in known]
     if extra:
         return f"counted differences outside the classes found: {extra}"
-    return ""
+    if found.section in WHOLE:
+        return ""
+    empty = [c.key for c in classes if not c.count]
+    return f"classes were found in which no situation is counted: {empty}" if empty else ""
+

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -10,15 +10,14 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.rulebook import rulebook
 from verifier.compare.basis import basis
-from verifier.compare.diff import SECTIONS, Pair, diff_many, section_code
-from verifier.compare.differences.model import DIFFERENT, MIRROR, SAME, SectionDiff
-from verifier.output.versions import solver_versions
+from verifier.compare.diff import SECTIONS, diff_many, section_code
+from verifier.compare.model import DIFFERENT, MIRROR, SAME, SectionDiff
 from verifier.proofs.verdict import worst
-from verifier.work import store
-from verifier.work.obligation import Settings, loaded
-from verifier.work.store import Store
-
-Progress = Callable[[int, int], None]
+from verifier.work import disk as store
+from verifier.work.disk import Store
+from verifier.work.settings import Settings, loaded
+from verifier.work.tasks import Limits, Progress
+from verifier.work.versions import solver_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ class Questions:
     """Different questions among all pairs. A question is two bases in order, with a pair that asks it."""
 
     def __init__(self, request: Request, rulesets: Mapping[str, RuleSet]) -> None:
-        self.request = request
+        self.request, self.rulesets = request, rulesets
         self.bases = {(name, s): basis(ruleset, s) for name, ruleset in rulesets.items() for s in request.sections}
         self.askers: dict[Key, tuple[str, str, str]] = {}
         self.answers: dict[Key, Cell] = {}
@@ -132,14 +131,14 @@ class Questions:
         open_ = [key for key in self.askers if key not in self.answers]
         asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, request.timeout, request.jobs, progress), strict=True):
+        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress), strict=True):
             self.answers[key] = cell = cell_of(found[0])
             if kept is not None and cell.verdict in (SAME, DIFFERENT):
                 kept.put(self._name(key), record(cell))
 
-    def _pair(self, key: Key) -> tuple[Pair, Sequence[str]]:
+    def _pair(self, key: Key) -> tuple[tuple[RuleSet, RuleSet], Sequence[str]]:
         left, right, section = self.askers[key]
-        return Pair(left, right, self.request.settings, self.request.settings), [section]
+        return (self.rulesets[left], self.rulesets[right]), [section]
 
     def _name(self, key: Key) -> str:
         versions = [f"{name} {version}" for name, version in solver_versions("z3").items()]

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec import rules, tally
+from rulespec import questions, tally
 from rulespec.diagnostics import Faults, fault
 from rulespec.game import Opening
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.python import sections
+from rulespec.questions import PlayerSet
 from rulespec.record import PLACES, PREMIUMS, TOTAL, Entry, Record, RecordedHand, SumLine
 from rulespec.rulebook import Rulebook, rulebook
-from rulespec.situations import SetOfPlayer
 from rulespec.spans import Span
 from verifier.evenings.findings import Finding
 from verifier.evenings.replay_hand import JudgedHand, judge_hand
@@ -125,8 +125,8 @@ class _Judge:
     def set_end(self, number: int, hands: Sequence[JudgedHand]) -> None:
         """Premiums and totals may follow from what is written before or from the rules alone: one slip is one finding."""
         players, right = self.columns(hands, number), self.columns_by_rules(hands, number)
-        premiums = rules.premiums(self.ruleset, players)
-        by_rules = premiums if right is None else rules.premiums(self.ruleset, right)
+        premiums = questions.premiums(self.ruleset, players)
+        by_rules = premiums if right is None else questions.premiums(self.ruleset, right)
         line = self.sum_line(PREMIUMS)
         if line is not None:
             if line.set_number != number:
@@ -139,16 +139,16 @@ class _Judge:
         self.by_rules = None if right is None or self.by_rules is None else _added(self.by_rules, right, by_rules)
         self.written = self.compare(TOTAL, "RS451", totals, self.by_rules)
 
-    def premium(self, entry: Entry, right: int, players: Sequence[SetOfPlayer]) -> None:
-        row = next(iter(rules.premium_rows(self.ruleset, players, entry.seat)), None)
+    def premium(self, entry: Entry, right: int, players: Sequence[PlayerSet]) -> None:
+        row = next(iter(questions.premium_rows(self.ruleset, players, entry.seat)), None)
         said = f"the premium of {self.names[entry.seat]} is {right}, not {entry.number}"
         self.note("RS450", said, entry.value.span, row, None if row else "no row of the premiums holds for this player")
 
-    def columns(self, hands: Sequence[JudgedHand], number: int) -> list[SetOfPlayer]:
+    def columns(self, hands: Sequence[JudgedHand], number: int) -> list[PlayerSet]:
         """Each player's hands of a set as they are written."""
         return [_column(hands, seat, [(h.taken or (), h.points or ()) for h in hands], number) for seat in range(self.book.players)]
 
-    def columns_by_rules(self, hands: Sequence[JudgedHand], number: int) -> list[SetOfPlayer] | None:
+    def columns_by_rules(self, hands: Sequence[JudgedHand], number: int) -> list[PlayerSet] | None:
         """The same from bids and plays alone; None where a trick has no winner by the rules."""
         results = [hand.by_rules for hand in hands if hand.by_rules is not None]
         if len(results) < len(hands):
@@ -185,8 +185,8 @@ class _Judge:
         if not done:
             return None, None
         finish = self.ruleset.finish
-        places = None if self.by_rules is None else tally.places(finish, self.by_rules)
-        self.compare(PLACES, "RS452", tally.places(finish, self.written), places)
+        places = None if self.by_rules is None else questions.places(finish, self.by_rules)
+        self.compare(PLACES, "RS452", questions.places(finish, self.written), places)
         return self.by_rules, places
 
     def lines_out_of_place(self) -> None:
@@ -201,11 +201,11 @@ class _Judge:
 WORDS = {TOTAL: "total", PLACES: "place"}
 
 
-def _column(hands: Sequence[JudgedHand], seat: int, results: Sequence[tuple[Sequence[int], Sequence[int]]], number: int) -> SetOfPlayer:
+def _column(hands: Sequence[JudgedHand], seat: int, results: Sequence[tuple[Sequence[int], Sequence[int]]], number: int) -> PlayerSet:
     """One player's hands of a set: bids, and what came of them as tricks and points."""
     bids = tuple(hand.bids[seat] for hand in hands if hand.bids is not None)
-    return SetOfPlayer(bids, tuple(taken[seat] for taken, _ in results), tuple(points[seat] for _, points in results), number)
+    return PlayerSet(bids, tuple(taken[seat] for taken, _ in results), tuple(points[seat] for _, points in results), number)
 
 
-def _added(before: Sequence[int], players: Sequence[SetOfPlayer], premiums: Sequence[int]) -> tuple[int, ...]:
+def _added(before: Sequence[int], players: Sequence[PlayerSet], premiums: Sequence[int]) -> tuple[int, ...]:
     return tuple(total + sum(player.points) + premium for total, player, premium in zip(before, players, premiums, strict=True))

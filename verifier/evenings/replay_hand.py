@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rulespec import rules, tally
+from rulespec import questions, tally
 from rulespec.game import Action, Bid, Deal, NameTrump, Opening, TakenTrick, Trump
 from rulespec.hand import BID, NO_WINNER, TRUMP, TURN, HandState, IllegalAct, Stuck
 from rulespec.ir.cards import mask_of
 from rulespec.ir.ruleset import Choose, Fixed, Row, TrumpMethod, Turn, again_of
 from rulespec.meanings.python import sections
 from rulespec.notation import action_text, play_text, read_card, read_suit, suit_text
+from rulespec.plays import Play
+from rulespec.questions.trump import trump_row
 from rulespec.record import FIXED, NAMED, TURNED, Entry, RecordedHand, TrickLine, TrumpLine
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 from rulespec.spans import Span
 from rulespec.trump import open_hand, with_trump
 from verifier.evenings.findings import Finding
@@ -96,7 +97,7 @@ class _HandJudge:
         line = self.hand.trump
         if line is None:
             return None
-        row = rules.trump_row(self.ruleset, self.hand.cards, self.opening.set_number)
+        row = trump_row(self.ruleset, self.hand.cards, self.opening.set_number, self.book.deck.bit_count())
         self.dealt_again(row)
         turned = self.turned(line, row)
         wrong = self.misplaced(line, row, turned)
@@ -218,7 +219,7 @@ class _HandJudge:
             return seat, seat
         by_the_slip = place if self.suit == self.right_suit else self.book.winner(self.suit, plays)
         if line.winner.seat != seat and (by_the_slip is None or line.winner.seat != line.plays[by_the_slip].seat):
-            row = rules.standings(self.ruleset, self.right_suit, plays)[place].row
+            row = questions.standings(self.ruleset, self.right_suit, plays)[place].row
             said = f"{self.names[line.winner.seat]} does not win this trick, {self.names[seat]} does with {play_text(self.pack, plays[place])}"
             self.note("RS448", said, line.winner.span, row)
         return line.winner.seat, seat

@@ -8,8 +8,8 @@ from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import Pack, mask_of
 from rulespec.notation import NO_TRUMP, read_card, read_play, read_suit
+from rulespec.plays import Play
 from rulespec.record import Record, RecordedHand, TrumpLine, Word
-from rulespec.situations import Play
 
 CARD_HELP = "rank and suit letter, as `10H`; a joker is `JK`"
 PLAY_HELP = "rank and suit letter, as `10H`; a joker as `JK+S`, `JK-S`, `JK+` or `JK-`"

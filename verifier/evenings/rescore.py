@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulespec import rules, tally
+from rulespec import questions, tally
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.python import sections
+from rulespec.questions.premium import PlayerSet, premium_names
 from rulespec.rulebook import rulebook
 from rulespec.sheet import Sheet, SheetHand
-from rulespec.situations import SetOfPlayer, premium_env
 from verifier.evenings.sheet_fit import SetHands, bids_forbidden, fit
 
 
@@ -82,13 +82,13 @@ def score(sheet: Sheet, ruleset: RuleSet, sets: Sequence[SetHands], faults: Sequ
     first = 1 if sheet.hands[0].number == 1 else sets[0][0]
     found = tuple(replace(score_set(ruleset, number, hands), number=first + i) for i, (number, hands) in enumerate(sets))
     totals = tuple(sum(share.points for share in shares_of(found, player)) for player in range(ruleset.players))
-    return Scored(ruleset, tuple(faults), found, totals, tally.places(ruleset.finish, totals))
+    return Scored(ruleset, tuple(faults), found, totals, questions.places(ruleset.finish, totals))
 
 
 def score_set(ruleset: RuleSet, number: int, hands: Sequence[SheetHand]) -> ScoredSet:
     shares = tuple(tuple(_hand_share(ruleset, number, hand, player) for player in range(ruleset.players)) for hand in hands)
     players = [
-        SetOfPlayer(
+        PlayerSet(
             tuple(hand.bids[player] for hand in hands),
             tuple(hand.tricks[player] for hand in hands),
             tuple(share[player].points for share in shares),
@@ -101,15 +101,15 @@ def score_set(ruleset: RuleSet, number: int, hands: Sequence[SheetHand]) -> Scor
 
 
 def _hand_share(ruleset: RuleSet, number: int, hand: SheetHand, player: int) -> Share:
-    answer = rules.points(ruleset, hand.cards, hand.bids[player], hand.tricks[player], sum(hand.bids), number)
+    answer = questions.points(ruleset, hand.cards, hand.bids[player], hand.tricks[player], sum(hand.bids), number)
     assert isinstance(answer.value, int)
     return Share(answer.value, (answer.row,))
 
 
-def _premium_share(ruleset: RuleSet, players: Sequence[SetOfPlayer], player: int) -> Share:
+def _premium_share(ruleset: RuleSet, players: Sequence[PlayerSet], player: int) -> Share:
     """The premium of a player; rows that hold and add nothing make no difference."""
-    env = premium_env(ruleset, players, player)
-    added = [(row, sections.added(row, env, ruleset.pack)) for row in rules.premium_rows(ruleset, players, player)]
+    env = premium_names(ruleset, players, player)
+    added = [(row, sections.added(row, env, ruleset.pack)) for row in questions.premium_rows(ruleset, players, player)]
     return Share(sum(points for _, points in added), tuple(row for row, points in added if points))
 
 

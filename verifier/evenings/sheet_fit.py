@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.diagnostics import Diagnostic
 from rulespec.ir.ruleset import Row
-from rulespec.ir.walk import names
+from rulespec.questions.ground import in_turn
 from rulespec.rulebook import Rulebook
 from rulespec.sheet import Sheet, SheetHand
 
@@ -87,10 +87,7 @@ def _no_such_hand(sheet: Sheet, book: Rulebook) -> Diagnostic:
 
 
 def _reads_set_number(book: Rulebook) -> bool:
-    from rulespec.ir.expr import Expr
-
-    rows = book.ruleset.rows("score")
-    return any("set_number" in names(part) for row in rows for part in (row.when, row.result) if isinstance(part, Expr))
+    return "set_number" in questions.reads(book.ruleset, "score")
 
 
 # --- bids -----------------------------------------------------------------------------------------
@@ -124,11 +121,11 @@ def _agrees(sheet: Sheet, first: int, players: int) -> bool:
 def _forbidding(sheet: Sheet, book: Rulebook, index: int, dealer: int) -> Row | None:
     """The row that forbids one of the bids of a hand, made in turn from the dealer's left."""
     hand, earlier = sheet.hands[index], sheet.hands[:index]
-    order = [(dealer + 1 + i) % book.players for i in range(book.players)]
+    order = in_turn(dealer, book.players)
     bids = [hand.bids[player] for player in order]
     for i, player in enumerate(order):
         passes = sum(before.bids[player] == 0 for before in earlier)
-        row = rules.bid_forbidden(book.ruleset, bids[i], hand.cards, bids[:i], passes)
+        row = questions.bid_forbidden(book.ruleset, bids[i], hand.cards, bids[:i], passes)
         if row is not None:
             return row
     return None

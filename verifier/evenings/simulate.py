@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec import rules, tally
+from rulespec import questions, tally
 from rulespec.engine import play_game
 from rulespec.game import Game
 from rulespec.ir.ruleset import RuleSet
@@ -76,5 +76,5 @@ def _premium_rows(ruleset: RuleSet, found: Iterable[Game]) -> Iterator[Fired]:
         players = tally.players_of(played.hands)
         for seat in range(ruleset.players):
             asked += 1
-            names.update(row.name for row in rules.premium_rows(ruleset, players, seat))
+            names.update(row.name for row in questions.premium_rows(ruleset, players, seat))
     yield from (Fired("premium", row.name, names[row.name], asked) for row in ruleset.rows("premium"))

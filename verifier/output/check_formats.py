@@ -51,8 +51,8 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
 
 def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
     """Every witness written there: as a case where it is one, as a record where a game leads to it. Raises Faults."""
+    from verifier.output.tellings import tellings
     from verifier.witness.save import save
-    from verifier.witness.tellings import tellings
 
     written: list[Path] = []
     try:

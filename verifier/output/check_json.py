@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.output.versions import solver_versions
+from verifier.output.tellings import Telling, example, tellings
 from verifier.proofs.check import Checked, Request, Result
 from verifier.proofs.outcomes import FamilyVerdict
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
-from verifier.witness.tellings import Telling, example, tellings
+from verifier.proofs.verdict import (
+    Disagreement,
+    NotApplicable,
+    Proved,
+    Refuted,
+    Unknown,
+    Unreached,
+    Unsupported,
+    Vacuous,
+    word,
+)
+from verifier.work.versions import solver_versions
 
 if TYPE_CHECKING:
     from verifier.watch.coverage import Coverage, RowName
@@ -72,17 +82,19 @@ def result(ruleset: RuleSet, found: Result, several: bool = False) -> dict[str, 
 
 def witness_json(told: Telling) -> dict[str, object]:
     """A witness with its game."""
-    from verifier.witness import played as story
+    from verifier.witness import played
 
-    return story.witness_json(told.story)
+    return played.witness_json(told.story)
 
 
 def _reason(found: Result) -> dict[str, object]:
     match found.verdict:
         case Proved(bounds, _, idle):
             return {"bounds": bounds, **({"idle": idle} if idle else {})}
-        case Vacuous(why):
+        case Vacuous(why) | NotApplicable(why):
             return {"reason": why}
+        case Unreached(witness):
+            return {"reason": witness.why_not}
         case Unknown(reason):
             return {"reason": reason}
         case Unsupported(what):
@@ -91,6 +103,8 @@ def _reason(found: Result) -> dict[str, object]:
             return {"reason": str(details)}
         case Refuted():
             return {}
+        case other:
+            assert_never(other)
 
 
 def _family(found: FamilyVerdict, told: Sequence[Telling]) -> dict[str, object]:

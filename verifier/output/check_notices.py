@@ -11,9 +11,9 @@ from rulespec.spans import NOWHERE, Span
 from verifier.output.check_text import ending, idle, mark, told
 from verifier.output.junit import Suite, Test
 from verifier.output.notices import Level, Notice
+from verifier.output.tellings import note, tellings
 from verifier.proofs.check import Checked, Result
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED, word
-from verifier.witness.tellings import note, tellings
 
 
 def notices(found: Sequence[Checked]) -> Iterator[Notice]:

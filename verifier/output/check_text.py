@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulespec.ir.ruleset import RuleSet
+from verifier.output.tellings import Telling, example, note, reason, tellings
 from verifier.proofs.check import Checked, Result
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, Refuted, word
-from verifier.witness.tellings import Telling, example, note, reason, tellings
 
 MARGIN = " " * 12
 
@@ -77,7 +77,7 @@ def told(ruleset: RuleSet, result: Result) -> Iterator[str]:
 
 def telling(one: Telling) -> Iterator[str]:
     """A witness under its heading."""
-    from verifier.witness.narrate import narrate
+    from verifier.witness.text.game import narrate
 
     if not one.heading:
         yield from narrate(one.story)

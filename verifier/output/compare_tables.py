@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import fill
 
-from verifier.compare.differences.model import DIFFERENT, SAME, VACUOUS
 from verifier.compare.matrix import Cell, Compared
+from verifier.compare.model import DIFFERENT, SAME, VACUOUS
 
 NOT_COMPARABLE = "not comparable"
 EQUAL = "="

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.compare.diff import Difference
-from verifier.compare.differences.model import RowRef, SectionDiff
+from verifier.compare.model import RowRef, SectionDiff
 
 HEADERS = ("section", "verdict", "relation", "left row", "right row", "smallest example", "left", "right", "differs in")
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulespec.ir.cards import Pack
+from rulespec.questions import Bidding, Following, Leading, SetEnd, WholeTrick
 from verifier.compare.diff import Difference
-from verifier.compare.differences.model import DIFFERENT, SAME, DiffClass, Example, RowRef, SectionDiff
-from verifier.witness import words
-from verifier.witness.moments import BidMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
+from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.witness.text import words
 
 
 def lines(found: Difference) -> Iterator[str]:
@@ -34,8 +34,14 @@ def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
 def _headline(section: SectionDiff) -> str:
     if section.verdict == SAME:
         return "same"
+    if section.verdict == NOT_APPLICABLE:
+        return f"not applicable: {section.why}"
     if section.verdict != DIFFERENT:
         return f"{section.verdict.upper()}: {section.why}"
+    if section.differs_when is not None and section.combinations is not None:
+        differ, of = section.combinations
+        when = "under every combination of the open options" if differ == of else f"exactly when {section.differs_when}"
+        return f"different {when} ({differ:,} of {of:,} combinations)"
     relation = "" if section.relation in (None, "different") else f": {section.relation}"
     number = f" in {section.count:,} of {section.of:,} situations" if section.count is not None and section.of else ""
     return f"different{relation}{number}"
@@ -48,7 +54,7 @@ def _class(found: Difference, section: SectionDiff, one: DiffClass) -> Iterator[
     yield f"right {_row(one.right_row)}"
     yield from (f"  {line}" for line in _example(found, section.section, one.example))
     if isinstance(one.reachable, str):
-        yield f"  {one.reachable}"
+        yield f"  no game was found that leads there: {one.reachable}"
     if one.gap is not None:
         yield f"  largest gap: {one.gap:+d} for the left"
     if one.counter is not None:
@@ -65,21 +71,22 @@ def _row(row: RowRef | None) -> str:
 def _example(found: Difference, section: str, example: Example) -> Iterator[str]:
     pack = found.left.pack
     match example.moment:
-        case PlayMoment(held, suit, plays, _):
+        case Leading() | Following() as at:
+            held, suit, plays = at.cards, at.trump, at.trick
             before = f"on the table {words.trick(pack, plays)}" if plays else "to lead"
             yield f"{words.trump(pack, suit)}; {before}; in hand {words.hand(pack, held)}"
             yield f"left may play {words.coded(pack, example.left)}; right {words.coded(pack, example.right)}"
-        case TrickMoment(suit, plays):
+        case WholeTrick(_, suit, plays):
             yield f"{words.trump(pack, suit)}; the trick {words.trick(pack, plays)}"
             yield f"left: {_taker(pack, plays, example.left)}; right: {_taker(pack, plays, example.right)}"
-        case BidMoment(size, _, earlier, bid, _):
-            yield f"{size} cards; bid before: {', '.join(map(str, earlier)) or 'nothing'}; now {bid}"
+        case Bidding(hand, earlier, _, _, bid):
+            yield f"{hand.size} cards; bid before: {', '.join(map(str, earlier)) or 'nothing'}; now {bid}"
             yield f"left may bid {example.left}; right {example.right}"
-        case SetMoment(_, _, cards, bids, tricks):
+        case SetEnd(_, cards, bids, tricks):
             for size, row in zip(cards, zip(bids, tricks, strict=True), strict=True):
                 yield f"{size} cards, bid/took: " + "  ".join(f"{b}/{t}" for b, t in zip(*row, strict=True))
             yield f"totals, left: {example.left}; right: {example.right}"
-        case HandMoment() | None:
+        case _:
             yield from _plain(section, example)
 
 
@@ -105,7 +112,7 @@ def _value(value: Any) -> str:
 
 def _ending(found: Difference) -> str:
     different = [s.section for s in found.sections if s.verdict == DIFFERENT]
-    open_ = [s.section for s in found.sections if s.verdict not in (SAME, DIFFERENT)]
+    open_ = [s.section for s in found.sections if s.verdict not in (SAME, DIFFERENT, NOT_APPLICABLE)]
     same = sum(s.verdict == SAME for s in found.sections)
     parts = [f"{same} of {len(found.sections)} sections proved the same"]
     if different:

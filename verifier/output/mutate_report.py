@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.output.lint_report import plural
-from verifier.output.versions import solver_versions
 from verifier.watch.mutate import Mutant, Mutation
 from verifier.watch.mutate.judge import DISAGREES, EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN
+from verifier.work.versions import solver_versions
 
 TOLD = (SURVIVED, UNKNOWN, DISAGREES)
 

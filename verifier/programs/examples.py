@@ -20,7 +20,7 @@ from rulespec.library import locate
 from rulespec.pipeline import split
 from rulespec.rulebook import rulebook
 from rulespec.spans import Span
-from verifier.work.obligation import Settings
+from verifier.work.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs import property as properties
-from verifier.proofs.outcomes import FamilyVerdict, Witness
+from verifier.proofs.obligation import Answered, Obligation, decided
+from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.verdict import NOT_SETTLED, Expected, Verdict, exit_code, judge, worst
-from verifier.work.answering import Answered, Limits, decided
-from verifier.work.answering import Progress as Progress
-from verifier.work.deciding import Obligation, packed
-from verifier.work.kept import Answers
-from verifier.work.obligation import Settings, assumption, loaded
+from verifier.witness.witness import Witness
+from verifier.work.cache import Answers
+from verifier.work.settings import Settings, assumption, loaded
+from verifier.work.tasks import Limits, Progress, packed
 from verifier.work.workers import Hired
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def check(
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     asked = _collected(request.profiles, lambda profile: _asked(request, profile))
     tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
-    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, request.cross_check, waiting), progress, kept))
+    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting), request.cross_check, progress, kept))
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]

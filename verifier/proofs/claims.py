@@ -1,4 +1,4 @@
-"""What a family's verdict is put together from: claims about groups of moments, with the options as variables."""
+"""What a family's verdict is put together from: claims about groups of situations, with the options as variables."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 import z3
 
 from rulespec.ir.expr import TRUE, Expr
+from rulespec.ir.options import Options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num, choice, every, term
+from rulespec.meanings.z3.values import Value, every, term
+from rulespec.questions import Moment
 from verifier.proofs import solve
 from verifier.proofs.conditions import Combination
-from verifier.proofs.property import Typed
-from verifier.proofs.prove import ground_of, refutation, setting_of
+from verifier.proofs.prove import Claim, ground_of, setting_of
 from verifier.proofs.verdict import Unknown, Verdict
 from verifier.symbolic.setting import Reader, Symbolic
-from verifier.witness.moments import Moment
 
 
 class Undecided(Exception):
@@ -36,18 +36,13 @@ class Open:
         assumed = [] if assume == TRUE else [evaluate(assume, self.setting.options, ruleset.pack)]
         self.admitted = [*(condition for _, condition in self.setting.domains), *assumed]
 
-    def pinned(self, combination: Combination) -> z3.BoolRef:
-        return every(*[variable == value for variable, value in self.pins(combination)])
+    def pinned(self, combination: Options) -> z3.BoolRef:
+        """The options have these values."""
+        return self.setting.pinned(combination)
 
-    def pins(self, combination: Mapping[str, str | int]) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    def pins(self, combination: Options) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """Options as variables with the values of a combination."""
-        return [(term(self.setting.options[name]), self.constant(name, value)) for name, value in combination.items()]
-
-    def constant(self, name: str, value: str | int) -> z3.ExprRef:
-        variable = self.setting.options[name]
-        if isinstance(variable, Num):
-            return z3.BitVecVal(int(value), variable.term.size())
-        return choice(str(value), self.ruleset.options[name].type)  # type: ignore[arg-type]
+        return self.setting.pins(combination)
 
 
 class When:
@@ -66,29 +61,38 @@ class When:
         return self.known[key]
 
 
-class Claim:
-    """A property's formula over one group of moments, options open."""
+class Group:
+    """A claim over one group of situations, options open."""
 
-    def __init__(self, open_: Open, typed: Typed, symbolic: Symbolic) -> None:
-        self.open, self.typed, self.symbolic = open_, typed, symbolic
-        pack = open_.ruleset.pack
+    def __init__(self, open_: Open, claim: Claim, symbolic: Symbolic[Moment]) -> None:
+        self.open, self.claim, self.symbolic = open_, claim, symbolic
+        pack, typed = open_.ruleset.pack, claim.typed
         self.given = evaluate(typed.given, symbolic.names, pack)
+        self.when = z3.BoolVal(True) if typed.when is None else evaluate(typed.when, symbolic.names, pack)
         self.fails = z3.Not(evaluate(typed.holds, symbolic.names, pack))
         domains = {condition.get_id() for _, condition in open_.setting.domains}
         self.ground = [c for _, c in symbolic.assumptions if c.get_id() not in domains]
-        self.options = _mentioned(every(*self.ground, self.given, self.fails), open_.setting.options)
+        self.options = _mentioned(every(*self.ground, self.given, self.when, self.fails), open_.setting.options)
 
-    def found(self, violated: bool) -> Iterator[tuple[When, Moment]]:
-        """Conditions on the options alone that together say where the claim is violated, or has a moment at all; each with its moment."""
-        formula = every(*self.ground, self.given, *([self.fails] if violated else []))
+    def violations(self) -> Iterator[tuple[When, Moment, Options]]:
+        """Conditions on the options alone that together say where the claim fails; each with a situation that shows it."""
+        return self._found([self.given, self.fails], hard=True)
+
+    def spoken(self, supposing: bool) -> Iterator[tuple[When, Moment, Options]]:
+        """The same for where there is anything to speak of, what the claim supposes included or not."""
+        return self._found([self.given, self.when] if supposing else [self.given], hard=False)
+
+    def _found(self, conditions: Sequence[z3.BoolRef], hard: bool) -> Iterator[tuple[When, Moment, Options]]:
+        formula = every(*self.ground, *conditions)
         excluded: list[z3.BoolRef] = []
         while True:
-            model = self._model([formula, *excluded], hard=violated)
+            model = self._model([formula, *excluded], hard)
             if model is None:
                 return
             when = self._of_options(formula, model)
             excluded.append(z3.Not(when))
-            yield When(self.open, when), self.symbolic.read(Reader(model, self.open.ruleset.pack))
+            reader = Reader(model, self.open.ruleset.pack)
+            yield When(self.open, when), self.symbolic.read(reader), self.open.setting.chosen(reader)
 
     def _model(self, conditions: Sequence[z3.BoolRef], hard: bool) -> z3.ModelRef | None:
         """A model, which fulfils what was asked for; None where there is none."""
@@ -104,19 +108,6 @@ class Claim:
         options = {term(value).get_id() for value in self.open.setting.options.values()}
         free = [constant for constant in _constants(formula) if constant.get_id() not in options]
         return z3.simplify(z3.substitute(formula, *[(c, model.eval(c, model_completion=True)) for c in free]))
-
-    def smallest(self, here: z3.BoolRef) -> Verdict | None:
-        """The least violation under a condition on the options; None where there is none."""
-        conditions = [*self.open.admitted, self.given, self.fails, here]
-        asked = solve.solver()
-        asked.add(*self.ground, *conditions)
-        match solve.ask(asked):
-            case solve.Sat() as found:
-                return refutation(self.open.ruleset, self.typed, self.symbolic, conditions, found)
-            case solve.Unsat():
-                return None
-            case solve.Unsure(reason):
-                return Unknown(reason)
 
 
 def _answered(asked: z3.Solver) -> z3.ModelRef | None:
@@ -145,7 +136,7 @@ def _constants(formula: z3.ExprRef) -> list[z3.ExprRef]:
     return list(found.values())
 
 
-def _mentioned(formula: z3.ExprRef, options: Mapping[str, object]) -> frozenset[str]:
+def _mentioned(formula: z3.ExprRef, options: Mapping[str, Value]) -> frozenset[str]:
     """The options that a formula mentions."""
     by_id = {term(value).get_id(): name for name, value in options.items()}
     return frozenset(by_id[c.get_id()] for c in _constants(formula) if c.get_id() in by_id)

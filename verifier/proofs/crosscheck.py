@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
-from rulespec.check.scope import option_value
 from rulespec.ir.expr import FALSE, TRUE, Expr
+from rulespec.ir.options import Options, option_value, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME
 from rulespec.ir.sections import FIRST as FIRST_ROW
@@ -20,17 +20,17 @@ from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from verifier.every_moment import moments
 from verifier.proofs import property as properties
+from verifier.proofs.decide import decide
 from verifier.proofs.export import Script, scripts
+from verifier.proofs.obligation import Obligation
 from verifier.proofs.outcomes import Decided, FamilyVerdict
 from verifier.proofs.property import SCOPE_SECTIONS, Property, Typed
 from verifier.proofs.prove import in_scope
 from verifier.proofs.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
 from verifier.reduced import Irreducible, moved, reduce
-from verifier.settle import Options, settle
 from verifier.symbolic import scope_named
-from verifier.work.decide import decide
-from verifier.work.deciding import Obligation, unpacked
-from verifier.work.obligation import assumption
+from verifier.work.settings import assumption
+from verifier.work.tasks import unpacked
 
 FIRST, SECOND, THIRD = "z3", "bitwuzla", "enumeration"
 WORLDS = 3  # of a family and a scope, for which the third opinion is asked
@@ -122,7 +122,7 @@ class Opinions:
             seen: list[World] = []
             for options in combinations:
                 try:
-                    world, asked = small_world(settle(self.ruleset, options), replace_options(typed, self.ruleset, options))
+                    world, asked = small_world(with_options(self.ruleset, options), replace_options(typed, self.ruleset, options))
                 except Irreducible as reason:
                     self.unheard.append(f"not enumerated: {reason}")
                     break

@@ -12,9 +12,8 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from verifier.proofs import property as properties
 from verifier.proofs.property import Property
-from verifier.proofs.prove import setting_of
+from verifier.proofs.prove import groups_of, scope_of, setting_of
 from verifier.proofs.solve import solver, version
-from verifier.symbolic import scope_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,7 @@ def scripts(ruleset: RuleSet, property_: Property, options: Expr = TRUE) -> Iter
     limits = [] if options == TRUE else [evaluate(options, setting.options, ruleset.pack)]
     for scope_name in property_.scopes:
         typed = properties.typed(property_, scope_name, ruleset)
-        scope = scope_named(scope_name)
-        assert scope is not None
-        for number, shape in enumerate(scope.shapes(setting), start=1):
-            symbolic = setting.once(shape)
+        for number, symbolic in enumerate(groups_of(ruleset, scope_of(typed)), start=1):
             ground = [*limits, *(c for _, c in symbolic.assumptions), evaluate(typed.given, symbolic.names, ruleset.pack)]
             fails = z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))
             yield Script(scope_name, number, "violation", script(ruleset, property_, "unsat where the property holds", [*ground, fails]))

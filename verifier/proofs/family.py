@@ -1,44 +1,67 @@
-"""A property under every combination of the open options at once.
+"""A claim under every combination of the open options at once.
 
-The options are variables of one formula. Where it can be violated, the violating moment is held
+The options are variables of one formula. Where it can be violated, the violating situation is held
 fixed and the condition on the options alone is read off: every combination that fulfils it fails by
-that same moment, and the reference is asked whether it does. Such conditions are excluded until no
-violation is left, so a few questions to the solver decide thousands of combinations. Which
-combinations have any moment at all is found the same way.
+that same situation, as far as a game reaches it. Such conditions are excluded until no violation is
+left, so a few questions to the solver decide thousands of combinations. Which combinations have
+anything to speak of at all is found the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
 
+from rulespec.hand import IllegalAct, Stuck
 from rulespec.ir.expr import TRUE, Expr
+from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.values import some
+from rulespec.questions import Moment
+from rulespec.questions.ground import Ground, TooMany, ground_options, table
+from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties
 from verifier.proofs import solve
-from verifier.proofs.claims import Claim, Open, Undecided
+from verifier.proofs.claims import Group, Open, Undecided
 from verifier.proofs.conditions import Combination, Term, Values, condition, cover, in_words, matches
-from verifier.proofs.outcomes import Failure, FamilyVerdict, Witness, gravest
+from verifier.proofs.needs import NEEDS, missing
+from verifier.proofs.outcomes import Failure, FamilyVerdict, gravest
 from verifier.proofs.property import Property
-from verifier.proofs.prove import bounds, breaks, contradiction, idle, in_group
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unsupported, Vacuous, Verdict
-from verifier.settle import settle
-from verifier.symbolic import scope_named
-from verifier.witness.moments import Moment
+from verifier.proofs.prove import Claim, bounds, contradiction, groups_of, needed, somewhere
+from verifier.proofs.prove import in_words as expression_in_words
+from verifier.proofs.verdict import (
+    Disagreement,
+    NotApplicable,
+    Proved,
+    Refuted,
+    Unreached,
+    Unsupported,
+    Vacuous,
+    Verdict,
+)
+from verifier.witness.find import find
+from verifier.witness.met import met
+from verifier.witness.reach.course import leads_to
+from verifier.witness.witness import Witness, replayed
 
-MOST = 20_000  # combinations of the options that one property depends on
+MOST = 20_000  # combinations of the options that one claim depends on
 
 
 def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, example: bool = False) -> FamilyVerdict:
-    """Whether the property holds for every combination of the open options that `assume` admits."""
-    family = Family(ruleset, property_, assume)
+    """Whether the claim holds for every combination of the open options that `assume` admits."""
     try:
-        return family.decide(example)
+        lacks = missing(ruleset, property_)
+        family = Family(ruleset, property_, assume)
+    except TooMany as many:
+        return FamilyVerdict(Unsupported(str(many)), 0)
+    if lacks:
+        return FamilyVerdict(NotApplicable(lacks), family.total)
+    try:
+        return family.possible() if property_.kind == "possible" else family.decide(example)
     except Undecided as reason:
         return FamilyVerdict(reason.verdict, family.total)
     except solve.Misfit as misfit:
@@ -46,30 +69,52 @@ def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, exa
 
 
 class Family:
-    """A property of a rule set with open options. `options` are those that matter: the others count only."""
+    """A claim about a rule set with open options. `options` are those that matter: the others count only."""
 
     def __init__(self, ruleset: RuleSet, property_: Property, assume: Expr) -> None:
         self.ruleset, self.property, self.assume = ruleset, property_, assume
         self.open = Open(ruleset, assume)
-        self.claims = [claim for scope in property_.scopes for claim in self._claims(scope)]
-        named = names_in(assume).union(*(claim.options for claim in self.claims))
+        self.claims = [Claim(ruleset, properties.typed(property_, scope, ruleset), assume) for scope in property_.scopes]
+        self.groups = [Group(self.open, claim, symbolic) for claim in self.claims for symbolic in groups_of(ruleset, claim.scope)]
+        needs = set(ground_options(ruleset)) if property_.needs else set[str]()
+        named = (names_in(assume) | needs).union(*(group.options for group in self.groups))
         self.options = tuple(name for name in ruleset.open_options if name in named)
         self.values: Values = {name: ruleset.options[name].values for name in self.options}
         self.weight = prod(len(ruleset.options[name].values) for name in ruleset.open_options if name not in named)
+        self._members: dict[tuple[tuple[str, str | int], ...], RuleSet] = {}
+        self._games: list[Witness] = []
 
-    def _claims(self, scope_name: str) -> Iterator[Claim]:
-        """The property's formula in each group of moments of a scope."""
-        scope = scope_named(scope_name)
-        assert scope is not None
-        typed = properties.typed(self.property, scope_name, self.ruleset)
-        for shape in scope.shapes(self.open.setting):
-            yield Claim(self.open, typed, self.open.setting.once(shape))
+    # --- combinations -----------------------------------------------------------------------------
 
     @cached_property
     def combinations(self) -> list[Combination]:
-        """Every admitted combination of the options that matter."""
+        """Every admitted combination of the options that matter, and for which the claim applies."""
         found: Iterator[Combination] = (dict(zip(self.options, values, strict=True)) for values in product(*self.values.values()))
-        return [c for c in found if self.assume == TRUE or plain(self.assume, c, self.ruleset.pack)]
+        admitted = [c for c in found if self.assume == TRUE or plain(self.assume, c, self.ruleset.pack)]
+        return [c for c in admitted if self.applies(c)]
+
+    def applies(self, combination: Combination) -> bool:
+        """Whether a game under these options has what the claim needs."""
+        return not self.property.needs or all(NEEDS[word].met(self.ground(combination)) for word in self.property.needs)
+
+    def ground(self, combination: Options) -> Ground:
+        """The table of hands under a combination of the options that matter."""
+        whole = self.whole(combination)
+        fitting = (m.ground for m in table(self.ruleset) if any(all(whole[n] == v for n, v in c.items()) for c in m.combinations))
+        return next(fitting)
+
+    def whole(self, combination: Options) -> dict[str, str | int]:
+        """All open options: those that matter as given, the others at their first values."""
+        first = {name: self.ruleset.options[name].values[0] for name in self.ruleset.open_options}
+        return {**first, **combination}
+
+    def member(self, combination: Options) -> RuleSet:
+        """The rule set under a combination, the same object each time."""
+        whole = self.whole(combination)
+        key = tuple(whole.items())
+        if key not in self._members:
+            self._members[key] = with_options(self.ruleset, whole)
+        return self._members[key]
 
     @cached_property
     def occurring(self) -> Values:
@@ -80,67 +125,181 @@ class Family:
     def total(self) -> int:
         """How many combinations of all open options are admitted."""
         sizes = [len(values) for values in self.values.values()]
-        return prod(sizes) * self.weight if self.assume == TRUE else len(self.combinations) * self.weight
+        whole = self.assume == TRUE and not self.property.needs
+        return prod(sizes) * self.weight if whole else len(self.combinations) * self.weight
+
+    # --- the verdict --------------------------------------------------------------------------------
 
     def decide(self, example: bool) -> FamilyVerdict:
-        if prod(len(values) for values in self.values.values()) > MOST:
-            raise Undecided(Unsupported(f"the property depends on more than {MOST:,} combinations of options"))
+        """The verdict over all combinations."""
+        self._not_too_many()
         if not self.combinations:
             return FamilyVerdict(Vacuous("no combination of options fulfils what is assumed"), 0)
-        failing = self.failing()
-        silent = [c for c in self.silent() if c not in failing]
-        vacuous_when = self.condition(cover(silent, self.combinations, self.occurring)) if silent else None
+        failing, lost = self.failing()
+        failed = {id(c) for c in failing} | {id(c) for c, _ in lost}
+        silent, unheard = self.silent([c for c in self.combinations if id(c) not in failed])
+        terms = cover(silent, self.combinations, self.occurring) if silent else []
+        vacuous_when = self.condition(terms) if silent else None
         counted = FamilyVerdict(Proved(""), self.total, len(failing) * self.weight, len(silent) * self.weight, None, vacuous_when)
-        return self.refuted(counted, failing) if failing else self.upheld(counted, example)
+        if failing:
+            return self.refuted(counted, failing)
+        if lost or unheard:
+            return self.counted(counted, [*(verdict for _, verdict in lost), *unheard][0])
+        return self.upheld(counted, example)
 
-    def failing(self) -> list[Combination]:
-        """The combinations that have a violation, each replayed by the reference."""
-        violations = [(claim, *violation) for claim in self.claims for violation in claim.found(violated=True)]
-        found = []
-        for combination in self.combinations:
-            breaking = next(((claim, moment) for claim, when, moment in violations if when.admits(combination)), None)
-            if breaking is not None:
-                self.replay(*breaking, combination)
-                found.append(combination)
-        return found
+    def _not_too_many(self) -> None:
+        if prod(len(values) for values in self.values.values()) > MOST:
+            raise Undecided(Unsupported(f"the property depends on more than {MOST:,} combinations of options"))
 
-    def replay(self, claim: Claim, moment: Moment, combination: Combination) -> None:
-        """Raises Undecided where the reference does not agree that this moment breaks the property."""
-        rest = {name: self.ruleset.options[name].values[0] for name in self.ruleset.open_options}
-        options = {**rest, **combination}
-        if not breaks(settle(self.ruleset, options), claim.typed, moment, options):
-            raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
+    def possible(self) -> FamilyVerdict:
+        """Where something is claimed to be possible: under which combinations it is not."""
+        self._not_too_many()
+        verdicts = [(c, self._possible(c)) for c in self.combinations]
+        failing = [c for c, verdict in verdicts if isinstance(verdict, Refuted)]
+        if failing:
+            terms = cover(failing, self.combinations, self.occurring)
+            failures = tuple(Failure(in_words(one, self.occurring), sum(matches(one, c) for c in failing) * self.weight, None) for one in terms)
+            return FamilyVerdict(Refuted(None), self.total, len(failing) * self.weight, 0, self.condition(terms), None, failures)
+        return FamilyVerdict(gravest(verdict for _, verdict in verdicts), self.total)
 
-    def silent(self) -> list[Combination]:
-        """The combinations under which some scope has no moment that fulfils what is given."""
+    def _possible(self, combination: Combination) -> Verdict:
+        member = self.member(combination)
+        return somewhere(Claim(member, properties.typed(self.property, scope, member)) for scope in self.property.scopes)
+
+    # --- combinations that fail -----------------------------------------------------------------------
+
+    def failing(self) -> tuple[list[Combination], list[tuple[Combination, Verdict]]]:
+        """The combinations under which a game breaks the claim; and those where only situations do for which none was found."""
+        violations = [(group, when, moment) for group in self.groups for when, moment, _ in group.violations()]
         found: list[Combination] = []
-        for scope in self.property.scopes:
-            speaking = [when for claim in self.claims if claim.typed.scope == scope for when, _ in claim.found(violated=False)]
-            found += [c for c in self.combinations if c not in found and not any(when.admits(c) for when in speaking)]
-        return found
+        lost: list[tuple[Combination, Verdict]] = []
+        known: dict[object, Witness] = {}  # by violation and table of hands
+        for combination in self.combinations:
+            ways = [(i, group.claim, moment) for i, (group, when, moment) in enumerate(violations) if when.admits(combination)]
+            here = self.ground(combination)
+            for i, claim, moment in ways:
+                if (i, here) not in known:
+                    known[i, here] = self.replay(claim, moment, combination)
+            shown = [known[i, here] for i, *_ in ways]
+            if any(witness.reached for witness in shown) or (shown and self.smallest(combination) is not None):
+                found.append(combination)
+            elif shown:
+                lost.append((combination, Unreached(shown[0])))
+        return found, lost
+
+    def replay(self, claim: Claim, moment: Moment, combination: Options) -> Witness:
+        """A violation as a game under a combination. Raises Undecided where the reference does not agree that it is one."""
+        options = self.whole(combination)
+        if not claim.breaks(moment, options):
+            raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
+        return self.reached(claim, moment, options)
+
+    def reached(self, claim: Claim, moment: Moment, options: Options) -> Witness:
+        """A situation as a game: one that was found for other options where it is legal here too, else a new one."""
+        member = self.member(options)
+        for known in self._games:
+            if known.scope == claim.typed.scope and known.moment == moment and self._legal(member, known):
+                return known
+        witness = find(member, claim.typed.scope, moment, tuple(options.items()), claim.number_matters)
+        if witness.reached:
+            self._games.append(witness)
+        return witness
+
+    @staticmethod
+    def _legal(member: RuleSet, witness: Witness) -> bool:
+        """Whether the witness's game can be played under these rules."""
+        try:
+            hands = replayed(rulebook(member), witness.game)
+        except (IllegalAct, Stuck):
+            return False
+        return bool(hands) and leads_to(hands, witness.moment)
+
+    def smallest(self, combination: Options) -> Witness | None:
+        """The least violation under a combination for which a game is found."""
+        here = ("these options", self.open.pinned(combination))
+        for group in self.groups:
+            claim, symbolic = group.claim, group.symbolic
+            found = claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks, fresh=True)
+            if isinstance(found, Witness):
+                return found
+        return None
+
+    # --- combinations that have something to speak of -------------------------------------------------
+
+    def silent(self, combinations: Sequence[Combination]) -> tuple[list[Combination], list[Verdict]]:
+        """Of these combinations those under which some scope has nothing to speak of; and what no game was found for."""
+        silent: list[Combination] = []
+        lost: list[Verdict] = []
+        for claim in self.claims:
+            groups = [group for group in self.groups if group.claim is claim]
+            open_ = self._unspoken(groups, [c for c in combinations if c not in silent], True, lost)
+            if open_ and claim.typed.when is not None and claim.decided_by_the_table(claim.typed.when):
+                open_ = self._unspoken(groups, open_, False, lost)
+            silent += open_
+        return silent, lost
+
+    def _unspoken(self, groups: Iterable[Group], combinations: list[Combination], supposing: bool, lost: list[Verdict]) -> list[Combination]:
+        """The combinations that leave nothing to speak of. A game is looked for once for each condition on the options."""
+        open_ = combinations
+        for group in groups:
+            for when, moment, _ in group.spoken(supposing) if open_ else ():
+                here = [c for c in open_ if when.admits(c)]
+                open_ = [c for c in open_ if not when.admits(c)]
+                if here and not self._is_reached(group, moment, here[0], supposing):
+                    lost.append(Unreached(self.reached(group.claim, moment, self.whole(here[0]))))
+        return open_
+
+    def _is_reached(self, group: Group, moment: Moment, combination: Combination, supposing: bool) -> bool:
+        """Whether a game reaches something that the claim speaks of under a combination: what the solver found, what is met in play, or the least."""
+        claim, options = group.claim, self.whole(combination)
+        if self.reached(claim, moment, options).reached:
+            return True
+        if any(self._given(claim, one, options, supposing) for one in met(self.member(options), claim.typed.scope)):
+            return True
+        pinned = ("these options", self.open.pinned(combination))
+        supposed = [("what the claim supposes", group.when)] if supposing else []
+        conditions = [*claim.given(group.symbolic), *supposed, pinned]
+        return isinstance(claim.shown(group.symbolic, conditions, lambda m, o: self._given(claim, m, o, supposing)), Witness)
+
+    @staticmethod
+    def _given(claim: Claim, moment: Moment, options: Options, supposing: bool) -> bool:
+        if supposing:
+            return claim.is_given(moment, options)
+        settled, env = claim.env(moment, options)
+        return bool(plain(claim.typed.given, env, settled.pack))
+
+    # --- telling ----------------------------------------------------------------------------------------
 
     def upheld(self, counted: FamilyVerdict, example: bool) -> FamilyVerdict:
         """Nothing fails: proved, where there is anything to speak of."""
         if counted.vacuous == counted.combinations:
             return self.counted(counted, Vacuous(self.contradiction()))
-        typed = [properties.typed(self.property, scope, self.ruleset) for scope in self.property.scopes]
-        return self.counted(counted, Proved(bounds(self.ruleset), self.example() if example else None, idle(self.ruleset, typed, [self.assume])))
+        return self.counted(counted, Proved(bounds(self.ruleset), self.example() if example else None, self.idle()))
+
+    def idle(self) -> str | None:
+        """The condition of the implication that is claimed, where no combination ever fulfils it."""
+        conditions = [claim.typed.when for claim in self.claims if claim.typed.when is not None]
+        if len(conditions) < len(self.claims) or any(True for group in self.groups for _ in group.spoken(True)):
+            return None
+        return expression_in_words(conditions[0], self.ruleset)
 
     def example(self) -> Witness | None:
-        """The least moment that the property speaks of."""
-        found = (in_group(self.ruleset, claim.typed, claim.symbolic, self.assume, True).verdict for claim in self.claims)
-        verdict = gravest(verdict for verdict in found if verdict is not None)
-        if not isinstance(verdict, Proved):
-            raise Undecided(verdict)
-        return verdict.example if isinstance(verdict.example, Witness) else None
+        """The least situation that the claim speaks of."""
+        for group in self.groups:
+            claim, symbolic = group.claim, group.symbolic
+            found = claim.shown(symbolic, claim.given(symbolic), lambda m, o, claim=claim: self._given(claim, m, o, False))  # type: ignore[misc]
+            if isinstance(found, Witness):
+                return found
+        return None
 
     def contradiction(self) -> str:
         """Which assumptions leave nothing to speak of."""
-        groups = [(claim.typed.scope, in_group(self.ruleset, claim.typed, claim.symbolic, self.assume)) for claim in self.claims]
-        empty = next((scope for scope in self.property.scopes if all(g.verdict is None for s, g in groups if s == scope)), None)
-        if empty is None:
-            return "no combination of options has a moment in every scope"
-        return contradiction(empty, [label for scope, group in groups if scope == empty for label in group.contradiction])
+        for claim in self.claims:
+            groups = [group for group in self.groups if group.claim is claim]
+            if all(next(group.spoken(True), None) is None for group in groups):
+                labels = [label for group in groups for label in needed([*group.symbolic.assumptions, *claim.given(group.symbolic)])]
+                return contradiction(claim.typed.scope, labels)
+        return "no combination of options has a moment in every scope"
 
     def refuted(self, counted: FamilyVerdict, failing: Sequence[Combination]) -> FamilyVerdict:
         """Under which condition it fails, with a least witness for each term."""
@@ -160,13 +319,16 @@ class Family:
 
     def failure(self, one: Term, under: Sequence[Combination]) -> Failure:
         """A term with its smallest witness."""
-        here = some(*[self.open.pinned(c) for c in under])
-        for claim in self.claims:
-            match claim.smallest(here):
-                case Refuted(Witness() as witness):
+        here = ("these options", some(*[self.open.pinned(c) for c in under]))
+        unsettled: list[Verdict] = []
+        for group in self.groups:
+            claim, symbolic = group.claim, group.symbolic
+            match claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks, fresh=True):
+                case Witness() as witness:
                     return Failure(in_words(one, self.occurring), len(under) * self.weight, witness)
                 case None:
                     continue
                 case verdict:
-                    raise Undecided(verdict)
-        raise Undecided(Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver"))
+                    unsettled.append(verdict)
+        lost = Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver")
+        raise Undecided(gravest(unsettled) if unsettled else lost)

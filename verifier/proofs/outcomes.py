@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verifier.proofs.verdict import DOMINANCE, Verdict, entry
-from verifier.witness.moments import Moment
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A moment that breaks a property, under the values of the options that were open."""
-
-    scope: str
-    moment: Moment
-    options: tuple[tuple[str, str | int], ...] = ()
+from verifier.proofs.verdict import DOMINANCE, NotApplicable, Verdict, entry
+from verifier.witness.witness import Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +15,7 @@ class Failure:
 
     when: str
     combinations: int
-    witness: Witness
+    witness: Witness | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +48,5 @@ class Decided:
 
 
 def gravest(verdicts: Iterable[Verdict]) -> Verdict:
-    """The verdict that dominates, the first of its kind; there is one at least."""
-    return min(verdicts, key=lambda verdict: DOMINANCE.index(entry(verdict).code))
+    """The verdict that dominates, the first of its kind; there is one at least. A claim that applies to one scope applies."""
+    return min(verdicts, key=lambda verdict: (DOMINANCE.index(entry(verdict).code), isinstance(verdict, NotApplicable)))

@@ -6,7 +6,6 @@ A property file holds `properties:`, a list; a rule set file may hold one too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
@@ -22,30 +21,23 @@ from rulespec.ir.expr import TRUE, Apply, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold
 from rulespec.spans import NOWHERE, Span
+from rulespec.surface import IDENTIFIER
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
+from verifier.proofs.scopes import SCOPE_NAMES, SCOPES, scope_named
 
 SHIPPED = Path(__file__).parents[1] / "properties"
-KEYS = ("id", "kind", "scope", "says", "given", "holds")
-KINDS = ("invariant", "trait")
-GROUND = ("deck", "schedule")
-SCOPE_SECTIONS: MappingABC[str, tuple[str, ...]] = {
-    "game": GROUND,
-    "deal": (*GROUND, "trump"),
-    "bidding": (*GROUND, "bid"),
-    "lead": (*GROUND, "trump", "lead", "call"),
-    "follow": (*GROUND, "trump", "follow", "call"),
-    "trick": (*GROUND, "trump", "call", "strength"),
-    "hand": (*GROUND, "bid", "score"),
-    "set": (*GROUND, "bid", "score", "premium"),
-}
-"""The scopes, and the sections of a rule set that what they speak of depends on."""
-
-SCOPE_NAMES = tuple(SCOPE_SECTIONS)
+KEYS = ("id", "kind", "scope", "says", "needs", "given", "holds")
+KINDS = ("invariant", "trait", "possible")
+NEEDED = ("jokers", "two_jokers", "trump", "four_players")  # words of `needs`; `needs.py` says what they mean
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """As written. It holds where in every moment of each scope `given` implies `holds`."""
+    """As written. It holds where in every situation of each scope `given` implies `holds`.
+
+    One of kind `possible` holds where both hold in some situation of some scope. `needs` are things that a
+    rule set must have for the claim to apply.
+    """
 
     id: str
     kind: str
@@ -53,6 +45,7 @@ class Property:
     says: str
     given: Scalar | None
     holds: Scalar
+    needs: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -130,8 +123,6 @@ def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
     if not isinstance(tree, Mapping):
         faults.append(Diagnostic("RV101", "a property is `key: value` lines", tree.span))
         return None
-    from rulespec.surface import IDENTIFIER
-
     before = len(faults)
     faults += _unknown(tree, KEYS, "a property")
     at = tree.entries[0][0].span if tree.entries else tree.span
@@ -143,11 +134,12 @@ def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
     if id_ is not None and not IDENTIFIER.fullmatch(id_.text):
         faults.append(Diagnostic("RS109", f"`{id_.text}` is not an id", id_.span, "small letters and digits, joined by hyphens"))
     if kind is not None and kind.text not in KINDS:
-        faults.append(Diagnostic("RS109", "`kind` is `invariant` or `trait`", kind.span, did_you_mean(kind.text, KINDS)))
-    scopes = _scopes(tree.get("scope"), faults)
+        faults.append(Diagnostic("RS109", "`kind` is `invariant`, `trait` or `possible`", kind.span, did_you_mean(kind.text, KINDS)))
+    scopes = _words(tree.get("scope"), "scope", SCOPE_NAMES, faults)
+    needs = _words(tree.get("needs"), "needs", NEEDED, faults)
     if len(faults) > before or id_ is None or says is None or holds is None:
         return None
-    return Property(id_.text, kind.text if kind else "invariant", scopes, says.text, given, holds, id_.span)
+    return Property(id_.text, kind.text if kind else "invariant", scopes, says.text, given, holds, needs, id_.span)
 
 
 def _scalar(tree: Mapping, key: str, faults: list[Diagnostic]) -> Scalar | None:
@@ -157,17 +149,19 @@ def _scalar(tree: Mapping, key: str, faults: list[Diagnostic]) -> Scalar | None:
     return value if isinstance(value, Scalar) else None
 
 
-def _scopes(tree: Tree | None, faults: list[Diagnostic]) -> tuple[str, ...]:
+def _words(tree: Tree | None, key: str, known: tuple[str, ...], faults: list[Diagnostic]) -> tuple[str, ...]:
+    """One word or a list of words of a closed list, each once."""
     items = tree.items if isinstance(tree, Sequence) else (tree,) if tree is not None else ()
     if tree is not None and not items:
-        faults.append(Diagnostic("RV102", "`scope` names no scope, so there is nothing to check", tree.span, f"the scopes are {listing(SCOPE_NAMES)}"))
+        nothing = "so there is nothing to check" if key == "scope" else "so it can go"
+        faults.append(Diagnostic("RV102", f"`{key}` names nothing, {nothing}", tree.span, f"it may name {listing(known)}"))
     found: list[str] = []
     for item in items:
-        if not isinstance(item, Scalar) or item.text not in SCOPE_NAMES:
-            near = did_you_mean(item.text, SCOPE_NAMES) if isinstance(item, Scalar) else None
-            faults.append(Diagnostic("RV102", f"`scope` is one of {listing(SCOPE_NAMES)}", item.span, near))
+        if not isinstance(item, Scalar) or item.text not in known:
+            near = did_you_mean(item.text, known) if isinstance(item, Scalar) else None
+            faults.append(Diagnostic("RV102", f"`{key}` is one of {listing(known)}", item.span, near))
         elif item.text in found:
-            faults.append(Diagnostic("RV102", f"`scope` names `{item.text}` twice", item.span))
+            faults.append(Diagnostic("RV102", f"`{key}` names `{item.text}` twice", item.span))
         else:
             found.append(item.text)
     return tuple(found)
@@ -212,8 +206,6 @@ def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tup
 
 def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
     """The property's formulas in a scope of a rule set. Raises Faults."""
-    from verifier.symbolic import scope_named
-
     scope = scope_named(scope_name)
     assert scope is not None
     faults: list[Diagnostic] = []
@@ -227,10 +219,13 @@ def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
     return Typed(property_, scope_name, fold(given), fold(holds), when)
 
 
+def without_supposing(typed: Typed) -> Typed:
+    """The claim as if it were no implication: what is given is all that it supposes."""
+    return replace(typed, when=None)
+
+
 def _hinted(found: Diagnostic) -> Diagnostic:
     """A name that other scopes know is told to be theirs."""
-    from verifier.symbolic import SCOPES
-
     others = [scope.name for scope in SCOPES if any(name.name == found.span.text for name in scope.names)]
     if found.code != "RS201" or found.help is not None or not others:
         return found
@@ -244,3 +239,8 @@ def _condition(at: Scalar, scope: Scope, faults: list[Diagnostic]) -> Expr | Non
         faults += found.diagnostics
         return None
     return Checker(parsed, scope, faults).check("Bool")
+
+
+def known(ruleset: RuleSet, files: Iterable[str] = ()) -> dict[str, Property]:
+    """Every claim that can be made about a rule set, by its id. Raises Faults."""
+    return {one.id: one for one in of(ruleset, files)}

@@ -1,54 +1,71 @@
-"""A property of a rule set: proved for every moment, or refuted by the smallest one.
+"""A claim about a rule set: proved for every situation, or refuted by a game.
 
-For each scope and each group of its moments two questions go to the solver. Can `given` hold and
-`holds` fail? Where it can, the least such moment is read out, and the reference meaning must agree
-that it breaks the property. Where it cannot, can `given` hold at all? Where not, nothing was proved.
+For each scope and each group of its situations two questions go to the solver. Can `given` hold and
+`holds` fail? Where it can, the least such situation for which a game is found is the witness; the
+reference meaning must agree that it breaks the claim. Where it cannot, some situation that fulfils
+`given` must be reached by a game: one of a few played ones, or the least that the solver finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import z3
 
 from rulespec.ir.expr import TRUE, Expr
+from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.text import text
-from rulespec.ir.walk import conjuncts
+from rulespec.ir.walk import conjuncts, names
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Num, term
+from rulespec.meanings.z3.values import term
+from rulespec.questions import Moment
+from rulespec.questions.conditions import GROUND_NAMES
+from rulespec.questions.ground import TooMany
+from rulespec.rulebook import rulebook
 from rulespec.spans import NOWHERE
 from verifier.proofs import property as properties
 from verifier.proofs import solve
-from verifier.proofs.outcomes import Witness, gravest
+from verifier.proofs.models import TRIES, models
+from verifier.proofs.needs import missing
+from verifier.proofs.outcomes import gravest
 from verifier.proofs.property import Property, Typed
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
-from verifier.settle import Options, settle
-from verifier.symbolic import scope_named
-from verifier.symbolic.setting import Reader, Setting, Symbolic
-from verifier.witness.moments import Moment
-
-Labelled = tuple[str, z3.BoolRef]
+from verifier.proofs.scopes import Scope, scope_named
+from verifier.proofs.verdict import (
+    Disagreement,
+    NotApplicable,
+    Proved,
+    Refuted,
+    Unknown,
+    Unreached,
+    Unsupported,
+    Vacuous,
+    Verdict,
+)
+from verifier.symbolic import situations
+from verifier.symbolic.setting import Labelled, Reader, Setting, Symbolic
+from verifier.witness.find import find
+from verifier.witness.met import met
+from verifier.witness.witness import Witness
 
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
-_GROUNDS: dict[int, tuple[Symbolic, z3.Solver]] = {}
+_GROUNDS: dict[int, tuple[object, z3.Solver]] = {}
 
 
 def setting_of(ruleset: RuleSet) -> Setting:
-    """The symbolic ground of a rule set, built once a process."""
+    """The symbolic ground of a rule set, built once a process. Raises TooMany."""
     kept = _SETTINGS.get(id(ruleset))
     if kept is None or kept[0] is not ruleset:
         kept = _SETTINGS[id(ruleset)] = (ruleset, Setting(ruleset))
     return kept[1]
 
 
-def ground_of(symbolic: Symbolic) -> z3.Solver:
-    """A solver that knows what makes a moment possible, made once a process."""
+def ground_of(symbolic: Symbolic[Moment]) -> z3.Solver:
+    """A solver that knows what makes a situation possible, made once a process."""
     kept = _GROUNDS.get(id(symbolic))
     if kept is None or kept[0] is not symbolic:
         asked = solve.questions()
@@ -57,51 +74,50 @@ def ground_of(symbolic: Symbolic) -> z3.Solver:
     return kept[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """What came of one group of moments: None where its assumptions admit none."""
+def scope_of(typed: Typed) -> Scope:
+    """The scope that a claim's formulas are read in."""
+    scope = scope_named(typed.scope)
+    assert scope is not None
+    return scope
 
-    verdict: Verdict | None
-    contradiction: tuple[str, ...] = ()
+
+def groups_of(ruleset: RuleSet, scope: Scope) -> list[Symbolic[Moment]]:
+    """All situations of a scope, group by group."""
+    return situations(setting_of(ruleset), scope.name)
 
 
 def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, example: bool = False) -> Verdict:
-    """Whether the property holds in every moment of its scopes.
+    """Whether the claim holds in every situation of its scopes, or for `kind: possible` in some.
 
-    The result is `Proved` exactly where every scope has moments to speak of and none breaks it;
-    `example` asks for the least of those moments too.
+    The result is `Proved` exactly where every scope has situations to speak of, one of them reached by a
+    game, and none breaks it; `example` asks for the least of those. The options must be settled.
     """
-    typed = [properties.typed(property_, scope, ruleset) for scope in property_.scopes]
+    lacks = missing(ruleset, property_)
+    if lacks:
+        return NotApplicable(lacks)
     try:
-        verdict = gravest(in_scope(ruleset, one, assume, example) for one in typed)
-        if not isinstance(verdict, Proved):
-            return verdict
-        return Proved(bounds(ruleset), verdict.example, idle(ruleset, typed, [] if assume is None else [assume]))
+        typed = [properties.typed(property_, scope, ruleset) for scope in property_.scopes]
+        if property_.kind == "possible":
+            return somewhere(Claim(ruleset, one, assume) for one in typed)
+        verdict = gravest(Claim(ruleset, one, assume).everywhere(example) for one in typed)
+        return Proved(bounds(ruleset), verdict.example, verdict.idle) if isinstance(verdict, Proved) else verdict
     except solve.Misfit as misfit:
         return Disagreement(str(misfit))
+    except TooMany as many:
+        return Unsupported(str(many))
 
 
-def idle(ruleset: RuleSet, typed: Sequence[Typed], assumed: Sequence[Expr] = ()) -> str | None:
-    """The condition of the implication that is claimed, where no moment of any scope fulfils it."""
-    conditions = [one.when for one in typed if one.when is not None]
-    if len(conditions) < len(typed) or any(_fulfilled(ruleset, one, assumed) for one in typed):
-        return None
-    return _words(conditions[0], ruleset)
-
-
-def _fulfilled(ruleset: RuleSet, typed: Typed, assumed: Sequence[Expr]) -> bool:
-    """Whether some moment fulfils what is given and the condition of the claim; where nobody can say, it is taken to."""
-    scope = scope_named(typed.scope)
-    assert scope is not None and typed.when is not None
-    setting = setting_of(ruleset)
-    limits = [evaluate(one, setting.options, ruleset.pack) for one in assumed]
-    for shape in scope.shapes(setting):
-        symbolic = setting.once(shape)
-        spoken = [evaluate(one, symbolic.names, ruleset.pack) for one in (typed.given, typed.when)]
-        with solve.asking(ground_of(symbolic), *limits, *spoken) as asked:
-            if not isinstance(solve.ask(asked), solve.Unsat):
-                return True
-    return False
+def somewhere(claims: Iterable[Claim]) -> Verdict:
+    """Whether some situation of some scope fulfils what is given and claimed."""
+    found: list[Verdict] = []
+    for claim in claims:
+        for symbolic in groups_of(claim.ruleset, claim.scope):
+            conditions = [*claim.given(symbolic), ("what is claimed", claim.holds(symbolic))]
+            verdict = claim.shown(symbolic, conditions, claim.fulfils)
+            if isinstance(verdict, Witness):
+                return Proved(bounds(claim.ruleset), verdict)
+            found += [] if verdict is None else [verdict]
+    return gravest(found) if found else Refuted(None)
 
 
 def bounds(ruleset: RuleSet) -> str:
@@ -111,76 +127,154 @@ def bounds(ruleset: RuleSet) -> str:
     return f"{facts.players} players, hands of {hands}"
 
 
-def in_scope(ruleset: RuleSet, typed: Typed, assume: Expr | None = None, example: bool = False) -> Verdict:
-    """The verdict on all moments of one scope; what is proved has no bounds yet."""
-    scope = scope_named(typed.scope)
-    assert scope is not None
-    setting = setting_of(ruleset)
-    groups = [in_group(ruleset, typed, setting.once(shape), assume, example) for shape in scope.shapes(setting)]
-    spoken = [group.verdict for group in groups if group.verdict is not None]
-    if spoken:
-        return gravest(spoken)
-    return Vacuous(contradiction(typed.scope, [label for group in groups for label in group.contradiction]))
+class Claim:
+    """A claim's formulas in one scope of one rule set. `assume` limits the options of a family."""
+
+    def __init__(self, ruleset: RuleSet, typed: Typed, assume: Expr | None = None) -> None:
+        self.ruleset, self.typed, self.assume = ruleset, typed, assume
+        self.scope = scope_of(typed)
+        formulas = (typed.given, typed.holds)
+        self.number_matters = any("trick_number" in names(formula) for formula in formulas)
+
+    # --- formulas -------------------------------------------------------------------------------
+
+    def given(self, symbolic: Symbolic[Moment]) -> list[Labelled]:
+        """The parts of what is given, each under its own words."""
+        pack = self.ruleset.pack
+        parts = () if self.typed.given == TRUE else conjuncts(self.typed.given)
+        found = [(f"given `{in_words(part, self.ruleset)}`", evaluate(part, symbolic.names, pack)) for part in parts]
+        if self.assume not in (None, TRUE):
+            assert self.assume is not None
+            found.append(("what is assumed of the options", evaluate(self.assume, setting_of(self.ruleset).options, pack)))
+        return found
+
+    def holds(self, symbolic: Symbolic[Moment]) -> z3.BoolRef:
+        """What is claimed."""
+        return evaluate(self.typed.holds, symbolic.names, self.ruleset.pack)
+
+    def fails(self, symbolic: Symbolic[Moment]) -> Labelled:
+        """The claim does not hold."""
+        return ("the claim fails", z3.Not(self.holds(symbolic)))
+
+    # --- by the reference meaning ---------------------------------------------------------------
+
+    def env(self, moment: Moment, options: Options) -> tuple[RuleSet, Env]:
+        """The rules with these options, and the values of the names."""
+        settled = with_options(self.ruleset, options)
+        return settled, {**options, **self.scope.values(rulebook(settled), moment)}  # a scope's own name hides an option of that name
+
+    def is_given(self, moment: Moment, options: Options) -> bool:
+        """Whether what is given holds, and the condition of an implication that is claimed."""
+        settled, env = self.env(moment, options)
+        spoken = [self.typed.given, *([self.typed.when] if self.typed.when is not None else [])]
+        return all(plain(one, env, settled.pack) for one in spoken)
+
+    def fulfils(self, moment: Moment, options: Options) -> bool:
+        """Whether what is given and what is claimed hold."""
+        settled, env = self.env(moment, options)
+        return bool(plain(self.typed.given, env, settled.pack)) and bool(plain(self.typed.holds, env, settled.pack))
+
+    def breaks(self, moment: Moment, options: Options) -> bool:
+        """Whether what is given holds and what is claimed does not."""
+        settled, env = self.env(moment, options)
+        return bool(plain(self.typed.given, env, settled.pack)) and not plain(self.typed.holds, env, settled.pack)
+
+    # --- verdicts -------------------------------------------------------------------------------
+
+    def everywhere(self, example: bool = False) -> Verdict:
+        """The verdict on all situations of the scope; what is proved has no bounds yet."""
+        groups = groups_of(self.ruleset, self.scope)
+        broken = [verdict for group in groups if (verdict := self.broken(group)) is not None]
+        return gravest(broken) if broken else self.spoken(groups, example)
+
+    def broken(self, symbolic: Symbolic[Moment]) -> Verdict | None:
+        """A refutation, or why there is none although the claim fails somewhere; None where it never fails."""
+        found = self.shown(symbolic, [*self.given(symbolic), self.fails(symbolic)], self.breaks, fresh=True)
+        return Refuted(found) if isinstance(found, Witness) else found
+
+    def spoken(self, groups: Sequence[Symbolic[Moment]], example: bool) -> Verdict:
+        """Proved, where a game reaches something that the claim speaks of."""
+        if not example and not self.ruleset.open_options and self.was_met():
+            return Proved("")
+        when = self.typed.when
+        wanted = [(group, [*self.given(group), *self._when(group, when)]) for group in groups]
+        verdicts = [self.shown(group, conditions, self.is_given) for group, conditions in wanted]
+        return self._spoken(groups, verdicts, when)
+
+    def _when(self, symbolic: Symbolic[Moment], when: Expr | None) -> list[Labelled]:
+        """The condition of an implication that is claimed."""
+        return [] if when is None else [("what the claim supposes", evaluate(when, symbolic.names, self.ruleset.pack))]
+
+    def _spoken(self, groups: Sequence[Symbolic[Moment]], verdicts: Sequence[Witness | Verdict | None], when: Expr | None) -> Verdict:
+        shown = next((verdict for verdict in verdicts if isinstance(verdict, Witness)), None)
+        if shown is not None:
+            return Proved("", shown)
+        unsettled = [verdict for verdict in verdicts if verdict is not None]
+        if unsettled:
+            return gravest(unsettled)  # type: ignore[arg-type]
+        if when is not None and self.decided_by_the_table(when):
+            rest = Claim(self.ruleset, properties.without_supposing(self.typed), self.assume).spoken(groups, False)
+            return Proved("", rest.example, in_words(when, self.ruleset)) if isinstance(rest, Proved) else rest
+        labels = [label for group in groups for label in needed([*group.assumptions, *self.given(group), *self._when(group, when)])]
+        return Vacuous(contradiction(self.typed.scope, labels))
+
+    def decided_by_the_table(self, when: Expr) -> bool:
+        """Whether schedule and pack alone decide a condition."""
+        table_names = {name.name for name in GROUND_NAMES} | {"deck_size", "hands", "sets", "largest_hand", "in_set"}
+        return self.typed.scope in ("deal", "game") or names(when) <= table_names | set(self.ruleset.open_options)
+
+    def was_met(self) -> bool:
+        """Whether some situation of a few played games is one that the claim speaks of."""
+        return any(self.is_given(moment, {}) for moment in met(self.ruleset, self.typed.scope))
+
+    # --- situations as games --------------------------------------------------------------------
+
+    def shown(
+        self, symbolic: Symbolic[Moment], conditions: Sequence[Labelled], agrees: Callable[[Moment, Options], bool], fresh: bool = False
+    ) -> Witness | Verdict | None:
+        """The least situation under some conditions for which a game is found; None where there is no such situation."""
+        terms = [condition for _, condition in conditions]
+        first: Witness | None = None
+        for attempt, found in enumerate(self.least(symbolic, terms, fresh)):
+            if isinstance(found, Unknown):
+                return found
+            moment, options = found
+            if not agrees(moment, options):
+                return Disagreement(f"the reference meaning does not agree with the solver on `{self.typed.property.id}` in {moment} with {options}")
+            witness = find(with_options(self.ruleset, options), self.typed.scope, moment, tuple(options.items()), self.number_matters)
+            if witness.reached:
+                return witness
+            first = first or witness
+            if attempt + 1 == TRIES:
+                break
+        return None if first is None else Unreached(first)
+
+    def least(self, symbolic: Symbolic[Moment], conditions: Sequence[z3.BoolRef], fresh: bool) -> Iterator[tuple[Moment, dict[str, str | int]] | Unknown]:
+        """Situations under these conditions, the least first, each unlike those before it."""
+        setting = setting_of(self.ruleset)
+        objectives = [*symbolic.objectives, *map(term, (setting.options[name] for name in self.ruleset.open_options))]
+
+        def quick(wanted: Sequence[z3.BoolRef]) -> solve.Result:
+            with solve.asking(ground_of(symbolic), *wanted) as ground:
+                return solve.ask(ground)
+
+        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, None if fresh else quick):
+            if isinstance(model, solve.Unsure):
+                yield Unknown(model.reason)
+                return
+            reader = Reader(model, self.ruleset.pack)
+            yield symbolic.read(reader), setting.chosen(reader)
+
+
+def in_words(expr: Expr, ruleset: RuleSet) -> str:
+    """An expression as it was written, or else as it would be."""
+    return text(expr, ruleset.pack) if expr.span is NOWHERE else " ".join(expr.span.text.split())
 
 
 def contradiction(scope: str, labels: Iterable[str]) -> str:
     """Why nothing was proved, with the assumptions that contradict each other."""
     listed = "; ".join(dict.fromkeys(labels))
     return f"no moment of scope `{scope}` fulfils what is given" + (f"; these contradict each other: {listed}" if listed else "")
-
-
-def in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr | None, example: bool = False) -> Group:
-    """The verdict on one group of moments."""
-    given = _given(typed, symbolic, ruleset)
-    if assume not in (None, TRUE):
-        given.append(("what is assumed of the options", evaluate(assume, setting_of(ruleset).options, ruleset.pack)))
-    fails = [*[condition for _, condition in given], z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))]
-    asked = solve.solver()
-    asked.add(*[condition for _, condition in symbolic.assumptions], *fails)
-    match solve.ask(asked):
-        case solve.Sat() as found:
-            return Group(refutation(ruleset, typed, symbolic, fails, found))
-        case solve.Unsure(reason):
-            return Group(Unknown(reason))
-        case solve.Unsat():
-            return _not_vacuous(ruleset, typed, symbolic, given, example)
-
-
-def _given(typed: Typed, symbolic: Symbolic, ruleset: RuleSet) -> list[Labelled]:
-    """The parts of what is given, each under its own words."""
-    parts = () if typed.given == TRUE else conjuncts(typed.given)
-    return [(f"given `{_words(part, ruleset)}`", evaluate(part, symbolic.names, ruleset.pack)) for part in parts]
-
-
-def _words(expr: Expr, ruleset: RuleSet) -> str:
-    return text(expr, ruleset.pack) if expr.span is NOWHERE else " ".join(expr.span.text.split())
-
-
-def _not_vacuous(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, given: Sequence[Labelled], example: bool) -> Group:
-    """Proved where the assumptions can hold together; otherwise the ones that contradict."""
-    ground = ground_of(symbolic)
-    with solve.asking(ground, *[condition for _, condition in given]):
-        match solve.ask(ground):
-            case solve.Sat() as found:
-                return Group(_speaking(ruleset, typed, symbolic, given, found, example))
-            case solve.Unsure(reason):
-                return Group(Unknown(reason))
-            case solve.Unsat():
-                return Group(None, needed([*symbolic.assumptions, *given]))
-
-
-def _speaking(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, given: Sequence[Labelled], found: solve.Sat, example: bool) -> Verdict:
-    """Proved, now that the assumptions have a moment; it is held against them, and shown where it is asked for."""
-    conditions = [condition for _, condition in given]
-    if not example:
-        solve.fitting(found, [*(condition for _, condition in symbolic.assumptions), *conditions])
-        return Proved("")
-    witness = least(ruleset, typed.scope, symbolic, conditions, found)
-    if isinstance(witness, Unknown):
-        return witness
-    if not _speaks_of(ruleset, typed, witness):
-        return Disagreement(f"the solver's example is none of `{typed.property.id}` by the reference meaning: {witness}")
-    return Proved("", witness)
 
 
 def needed(conditions: Sequence[Labelled]) -> tuple[str, ...]:
@@ -193,57 +287,3 @@ def needed(conditions: Sequence[Labelled]) -> tuple[str, ...]:
         if isinstance(solve.ask(asked), solve.Unsat):
             kept = fewer
     return tuple(dict.fromkeys(label for label, _ in kept))
-
-
-def refutation(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, fails: Sequence[z3.BoolRef], found: solve.Sat) -> Verdict:
-    """The least moment under these conditions, which breaks the property by the reference meaning too."""
-    witness = least(ruleset, typed.scope, symbolic, fails, found)
-    if isinstance(witness, Unknown):
-        return Unknown(f"a witness exists, but not its smallest: {witness.reason}")
-    options = dict(witness.options)
-    if not breaks(settle(ruleset, options), typed, witness.moment, options):
-        return Disagreement(f"the solver's witness does not break `{typed.property.id}` by the reference meaning: {witness}")
-    return Refuted(witness)
-
-
-def least(ruleset: RuleSet, scope: str, symbolic: Symbolic, conditions: Sequence[z3.BoolRef], found: solve.Sat) -> Witness | Unknown:
-    """The least moment under these conditions, of which `found` is one."""
-    asked = solve.steps()
-    asked.add(*[condition for _, condition in symbolic.assumptions], *conditions)
-    options = setting_of(ruleset).options
-    smallest = solve.smallest(asked, found, [*symbolic.objectives, *map(term, options.values())])
-    if isinstance(smallest, solve.Unsure):
-        return Unknown(smallest.reason)
-    reader = Reader(smallest.model, ruleset.pack)
-    return Witness(scope, symbolic.read(reader), tuple(read_options(ruleset, options, reader).items()))
-
-
-def read_options(ruleset: RuleSet, names: Mapping[str, object], reader: Reader) -> Options:
-    """The values of the open options in a model; `names` are their variables, maybe among others."""
-    found: dict[str, str | int] = {}
-    for name in ruleset.open_options:
-        value = names[name]
-        if isinstance(value, Num):
-            found[name] = reader.number(value)
-        else:
-            found[name] = str(ruleset.options[name].values[reader.bits(value)])
-    return found
-
-
-def breaks(settled: RuleSet, typed: Typed, moment: Moment, options: Options) -> bool:
-    """Whether the property fails in this moment by the reference meaning."""
-    env = _env(settled, typed.scope, moment, options)
-    return bool(plain(typed.given, env, settled.pack)) and not plain(typed.holds, env, settled.pack)
-
-
-def _speaks_of(ruleset: RuleSet, typed: Typed, witness: Witness) -> bool:
-    """Whether the property is upheld in this moment by the reference meaning, and not only because nothing is given."""
-    options = dict(witness.options)
-    env = _env(settle(ruleset, options), typed.scope, witness.moment, options)
-    return bool(plain(typed.given, env, ruleset.pack)) and bool(plain(typed.holds, env, ruleset.pack))
-
-
-def _env(settled: RuleSet, scope_name: str, moment: Moment, options: Options) -> Env:
-    scope = scope_named(scope_name)
-    assert scope is not None
-    return {**options, **scope.concrete(settled, moment)}  # a scope's own name hides an option of that name

@@ -8,27 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 import z3
 
-from rulespec import rules
-from rulespec.ir.expr import TRUE, Expr
+from rulespec import questions
+from rulespec.ir.expr import Expr
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.sections import Standing
 from rulespec.meanings.z3.values import number
-from rulespec.situations import bid_env
+from rulespec.questions import Bidding, Dealing, Following, GameShape, HandEnd, Leading, Moment, SetEnd, WholeTrick
+from rulespec.questions.bid import bid_names
+from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties
 from verifier.proofs import prove, solve
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property, Typed
-from verifier.proofs.verdict import Disagreement, Refuted, Unknown, Verdict
-from verifier.settle import settle
-from verifier.symbolic import scope_named
-from verifier.symbolic.bidding import at_most
-from verifier.symbolic.setting import Setting, Symbolic
-from verifier.witness.moments import BidMoment, DealMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
+from verifier.proofs.prove import Claim
+from verifier.proofs.verdict import Disagreement, Verdict
+from verifier.symbolic.arithmetic import at_most
+from verifier.symbolic.setting import Labelled, Symbolic
+from verifier.witness.played import deciding
+from verifier.witness.witness import Witness
 
 Said = tuple[bool, ...]  # of each row of the moment's sections, whether it has a say
 
@@ -44,53 +47,34 @@ class Different:
 def different(ruleset: RuleSet, property_: Property, n: int, assume: Expr | None = None) -> Different:
     """Up to `n` witnesses against a property that differ in the rows that decide."""
     found: list[Witness] = []
-    heard: dict[str, list[Said]] = {name: [] for name in property_.scopes}
     try:
-        for typed, symbolic in _groups(ruleset, property_):
-            for verdict in _in_group(ruleset, typed, symbolic, assume, heard[typed.scope]):
-                if not isinstance(verdict, Refuted):
-                    return Different(tuple(found), verdict)
-                assert isinstance(verdict.witness, Witness)
-                found.append(verdict.witness)
-                if len(found) >= n:
-                    return Different(tuple(found))
+        for scope in property_.scopes:
+            claim = Claim(ruleset, properties.typed(property_, scope, ruleset), assume)
+            heard: list[Said] = []
+            for symbolic in prove.groups_of(ruleset, claim.scope):
+                for verdict in _in_group(claim, symbolic, heard):
+                    if not isinstance(verdict, Witness):
+                        return Different(tuple(found), verdict)
+                    found.append(verdict)
+                    if len(found) >= n:
+                        return Different(tuple(found))
     except solve.Misfit as misfit:
         return Different(tuple(found), Disagreement(str(misfit)))
     return Different(tuple(found))
 
 
-def _groups(ruleset: RuleSet, property_: Property) -> Iterator[tuple[Typed, Symbolic]]:
-    setting = prove.setting_of(ruleset)
-    for name in property_.scopes:
-        scope = scope_named(name)
-        assert scope is not None
-        typed = properties.typed(property_, name, ruleset)
-        for shape in scope.shapes(setting):
-            yield typed, setting.once(shape)
-
-
-def _in_group(ruleset: RuleSet, typed: Typed, symbolic: Symbolic, assume: Expr | None, heard: list[Said]) -> Iterator[Verdict]:
-    """The witnesses of one group of moments that have not been heard, then what is not settled, if anything."""
-    fails = [evaluate(typed.given, symbolic.names, ruleset.pack), z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))]
-    if assume not in (None, TRUE):
-        fails.append(evaluate(assume, prove.setting_of(ruleset).options, ruleset.pack))
-    given, says = len(fails), list(_saying(ruleset, typed, symbolic))
+def _in_group(claim: Claim, symbolic: Symbolic[Moment], heard: list[Said]) -> Iterator[Witness | Verdict]:
+    """The witnesses of one group of situations that have not been heard, then what is not settled, if anything."""
+    says = list(_saying(claim, symbolic))
     while True:
-        fails += [_otherwise(says, said) for said in heard[len(fails) - given :]]
-        asked = solve.solver()
-        asked.add(*[condition for _, condition in symbolic.assumptions], *fails)
-        match solve.ask(asked):
-            case solve.Sat() as found:
-                verdict = prove.refutation(ruleset, typed, symbolic, fails, found)
-            case solve.Unsure(reason):
-                verdict = Unknown(reason)
-            case solve.Unsat():
-                return
-        yield verdict
-        if not isinstance(verdict, Refuted):
+        unheard: list[Labelled] = [("other rows decide", _otherwise(says, said)) for said in heard]
+        found = claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), *unheard], claim.breaks, fresh=True)
+        if found is None:
             return
-        assert isinstance(verdict.witness, Witness)
-        heard.append(said_in(settle(ruleset, dict(verdict.witness.options)), typed, verdict.witness.moment))
+        yield found
+        if not isinstance(found, Witness):
+            return
+        heard.append(said_in(with_options(claim.ruleset, dict(found.options)), claim.typed, found.moment))
 
 
 def _otherwise(says: Sequence[z3.BoolRef], said: Said) -> z3.BoolRef:
@@ -101,32 +85,33 @@ def _otherwise(says: Sequence[z3.BoolRef], said: Said) -> z3.BoolRef:
 # --- which rows have a say: symbolic, then plain --------------------------------------------------
 
 
-def _saying(ruleset: RuleSet, typed: Typed, symbolic: Symbolic) -> Iterator[z3.BoolRef]:
-    """For each row of the moment's sections the condition that it has a say."""
-    setting = prove.setting_of(ruleset)
-    match typed.scope:
-        case "lead" | "follow" | "hand" | "deal":
-            yield from symbolic.parts["answers"]
+def _saying(claim: Claim, symbolic: Symbolic[Moment]) -> Iterator[z3.BoolRef]:
+    """For each row of the situation's sections the condition that it has a say."""
+    match claim.typed.scope:
         case "trick":
-            lead, *others = [standing.answers for standing in symbolic.parts["standings"]]
+            lead, *others = [standing.answers for standing in _standings(symbolic)]
             yield from lead
             yield from (z3.Or(*row) for row in zip(*others, strict=True))
         case "bidding":
-            yield from _forbidding(setting, typed, symbolic)
-        case "set":
-            yield from setting.holding("premium", symbolic.names)
+            yield from _forbidding(claim, symbolic)
         case _:
-            yield from setting.schedules
-            yield from setting.answering("deck", {})
+            yield from symbolic.rows
 
 
-def _forbidding(setting: Setting, typed: Typed, symbolic: Symbolic) -> Iterator[z3.BoolRef]:
+def _standings(symbolic: Symbolic[Moment]) -> Sequence[Standing]:
+    assert isinstance(symbolic.key, list)
+    return symbolic.key
+
+
+def _forbidding(claim: Claim, symbolic: Symbolic[Moment]) -> Iterator[z3.BoolRef]:
     """For each row that it forbids the bid, or any bid where the property speaks of no particular one."""
-    if _speaks_of_bid(typed):
-        yield from setting.holding("bid", symbolic.names)
+    setting = prove.setting_of(claim.ruleset)
+    own = {name: value for name, value in symbolic.names.items() if name not in setting.options}
+    if _speaks_of_bid(claim.typed):
+        yield from setting.holding("bid", own)
         return
-    size, most = symbolic.names["hand_size"], setting.ruleset.facts.hand_size.high
-    by_bid = [setting.holding("bid", {**symbolic.names, "bid": bid}) for bid in range(most + 1)]
+    size, most = symbolic.names["hand_size"], claim.ruleset.facts.hand_size.high
+    by_bid = [setting.holding("bid", {**own, "bid": bid}) for bid in range(most + 1)]
     for row in zip(*by_bid, strict=True):
         yield z3.Or(*[z3.And(at_most(number(bid), size), holds) for bid, holds in enumerate(row)])
 
@@ -136,32 +121,35 @@ def _speaks_of_bid(typed: Typed) -> bool:
 
 
 def said_in(ruleset: RuleSet, typed: Typed, moment: Moment) -> Said:
-    """For each row of the moment's sections whether it has a say, by the reference meaning."""
+    """For each row of the situation's sections whether it has a say, by the reference meaning."""
     match moment:
-        case PlayMoment(hand, trump, trick, at):
-            row = rules.playable(ruleset, hand, trump, trick, at).row
-            return _marks(ruleset, "follow" if trick else "lead", [row])
-        case TrickMoment(trump, trick):
-            rows = [standing.row for standing in rules.standings(ruleset, trump, trick)]
+        case WholeTrick(_, trump, trick):
+            rows = [standing.row for standing in questions.standings(ruleset, trump, trick)]
             return (*_marks(ruleset, "strength", rows[:1]), *_marks(ruleset, "strength", rows[1:]))
-        case BidMoment():
+        case Bidding():
             return _marks(ruleset, "bid", _forbidding_rows(ruleset, typed, moment))
-        case HandMoment(size, _, at, bids, tricks, _, seat):
-            return _marks(ruleset, "score", [rules.points(ruleset, size, bids[seat], tricks[seat], sum(bids), at).row])
-        case SetMoment(at, _, cards, bids, tricks):
-            return _marks(ruleset, "premium", rules.premium_rows(ruleset, rules.set_results(ruleset, cards, bids, tricks, at), 0))
-        case DealMoment(size, at):
-            return _marks(ruleset, "trump", [rules.trump_row(ruleset, size, at)])
-        case _:
+        case Leading():
+            return _marks(ruleset, "lead", deciding(ruleset, moment))
+        case Following():
+            return _marks(ruleset, "follow", deciding(ruleset, moment))
+        case HandEnd():
+            return _marks(ruleset, "score", deciding(ruleset, moment))
+        case SetEnd():
+            return _marks(ruleset, "premium", deciding(ruleset, moment))
+        case Dealing(hand):
+            return _marks(ruleset, "trump", [rulebook(ruleset).ground.of(hand).row])
+        case GameShape():
             once = {section: [sections.first_row(ruleset, section, {})] for section in ("schedule", "deck")}
             return tuple(mark for section, rows in once.items() for mark in _marks(ruleset, section, rows))
+        case _:
+            assert_never(moment)
 
 
-def _forbidding_rows(ruleset: RuleSet, typed: Typed, moment: BidMoment) -> list[Row]:
-    bids = [moment.bid] if _speaks_of_bid(typed) else range(moment.hand_size + 1)
-    envs = [bid_env(ruleset, bid, moment.hand_size, moment.earlier, moment.passes) for bid in bids]
+def _forbidding_rows(ruleset: RuleSet, typed: Typed, at: Bidding) -> list[Row]:
+    bids = [at.bid] if _speaks_of_bid(typed) else range(at.hand.size + 1)
+    envs = [bid_names(ruleset, bid, at.hand.size, at.earlier, at.passes) for bid in bids]
     return [row for env in envs for row in sections.every_row(ruleset, "bid", env)]
 
 
 def _marks(ruleset: RuleSet, section: str, rows: Sequence[Row]) -> Said:
-    return tuple(any(row is one for one in rows) for row in ruleset.rows(section))
+    return tuple(any(row.name == one.name for one in rows) for row in ruleset.rows(section))

@@ -1,6 +1,7 @@
 """What a proof attempt ended with, and what a command says about it with its exit code.
 
-    Proved(bounds) | Refuted(witness) | Vacuous(why) | Unknown(reason) | Unsupported(what) | Disagreement(details)
+    Proved(bounds) | Refuted(witness) | NotApplicable(why) | Vacuous(why) | Unreached(witness) | Unknown(reason)
+    | Unsupported(what) | Disagreement(details)
 
 `TABLE` is the only place that turns a verdict into a word or a code, and everything that aggregates verdicts goes
 through `exit_code`. It denies by default: only what is known to be good counts as good, and nothing checked is not good.
@@ -12,10 +13,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NoReturn, TypeAlias
 
+from verifier.witness.witness import Witness
+
 HOLDS: Final = 0  # everything asked holds, or no difference
 REFUTED: Final = 1  # something is refuted, or there is a difference
 WRONG_INPUT: Final = 2  # the command or a profile is wrong
-NOT_SETTLED: Final = 3  # unknown, vacuous, unsupported, or nothing was checked at all
+NOT_SETTLED: Final = 3  # unknown, vacuous, unreached, unsupported, or nothing was checked at all
 DISAGREE: Final = 4  # two meanings or two solvers disagree: a bug of the toolkit
 
 
@@ -30,21 +33,36 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Answer):
-    """Holds in every situation within the bounds; `example` is one that the assumptions admit.
+    """Holds in every situation within the bounds, and a game reaches one that it speaks of.
 
-    `idle` is the condition of an implication that no situation fulfils: then nothing more was shown than that.
+    `example` is such a situation where one is at hand; of a claim that something is possible it is the proof. `idle`
+    is the condition of an implication that schedule and pack alone keep from ever holding.
     """
 
     bounds: str
-    example: object | None = None
+    example: Witness | None = None
     idle: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted(_Answer):
-    """Breaks in the witness, which the reference meaning has replayed."""
+    """Breaks in the witness, a game that the engine has replayed; without one: shown to be impossible."""
 
-    witness: object
+    witness: Witness | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable(_Answer):
+    """The claim is about something that the rule set does not have, by its pack and its facts alone."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached(_Answer):
+    """Situations would decide the claim, and no game was found that leads to one of them; the first of them."""
+
+    witness: Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +93,7 @@ class Disagreement(_Answer):
     details: object
 
 
-Verdict: TypeAlias = Proved | Refuted | Vacuous | Unknown | Unsupported | Disagreement
+Verdict: TypeAlias = Proved | Refuted | NotApplicable | Vacuous | Unreached | Unknown | Unsupported | Disagreement
 Expected: TypeAlias = Literal["proved", "refuted"] | None
 
 
@@ -90,7 +108,9 @@ class Entry:
 TABLE: Final[Mapping[type[Verdict], Entry]] = {
     Proved: Entry("proved", HOLDS),
     Refuted: Entry("refuted", REFUTED),
+    NotApplicable: Entry("not-applicable", HOLDS),
     Vacuous: Entry("vacuous", NOT_SETTLED),
+    Unreached: Entry("unreached", NOT_SETTLED),
     Unknown: Entry("unknown", NOT_SETTLED),
     Unsupported: Entry("unsupported", NOT_SETTLED),
     Disagreement: Entry("disagreement", DISAGREE),
@@ -122,7 +142,7 @@ def judge(verdict: Verdict, expected: Expected, asked: bool) -> int:
     if expected not in (None, "proved", "refuted"):
         raise ValueError(f"nothing can be expected to be {expected!r}")
     found = entry(verdict)
-    if found.code not in (HOLDS, REFUTED):
+    if found.code not in (HOLDS, REFUTED) or isinstance(verdict, NotApplicable):
         return found.code
     if expected is not None:
         return HOLDS if found.word == expected else REFUTED

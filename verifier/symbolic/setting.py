@@ -1,25 +1,47 @@
-"""The symbolic ground every scope stands on: open options, the deck, the schedule, possible trumps."""
+"""The symbolic ground every question stands on: open options, the table of hands, trumps, deck.
+
+The table is the one of `rulespec/questions/ground.py`, asserted as a finite relation: for a family each
+of its rows under the combinations of options that it belongs to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import z3
 
 from rulespec.ir.cards import Pack
-from rulespec.ir.expr import FALSE, Expr
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
-from rulespec.ir.types import Int, Suit, Type
-from rulespec.ir.walk import names as names_in
+from rulespec.ir.expr import FALSE
+from rulespec.ir.options import Options, specialise, with_options
+from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.types import Choice, Int, Suit, Type
 from rulespec.meanings.z3 import sections
-from rulespec.meanings.z3.ops import count
-from rulespec.meanings.z3.values import Num, Value, domain, every, number, one_card, same, some, suit, variable
-from verifier.settle import settle, specialise
-from verifier.witness.moments import Moment
+from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.values import (
+    Num,
+    Value,
+    cards,
+    constant,
+    domain,
+    either,
+    every,
+    number,
+    one_card,
+    same,
+    some,
+    suit,
+    term,
+    variable,
+)
+from rulespec.questions.base import Condition, Situation
+from rulespec.questions.conditions import compiled
+from rulespec.questions.ground import Dealt, Ground, Hand, ground, reads, table
 
-Names = Mapping[str, Any]  # symbolic values, or plain numbers
+S = TypeVar("S", bound=Situation)
+Names = Mapping[str, Value | int]  # symbolic values, or plain numbers
+Labelled = tuple[str, z3.BoolRef]
 
 
 @dataclass(eq=False)
@@ -44,60 +66,194 @@ class Reader:
 
 
 @dataclass(eq=False)
-class Symbolic:
-    """All moments of a scope at once.
+class Symbolic(Generic[S]):
+    """All situations of a scope at once.
 
-    `names` are the values of the scope's names, `assumptions` what makes a moment possible, each
-    with its label, `objectives` what a smallest moment has least of, `read` the moment of a model.
+    `names` are the values of the scope's names, `assumptions` what makes a situation possible, each with
+    its label, `objectives` what a smallest one has least of, `read` the situation of a model, `rows` for
+    each row of the section that decides the condition that it has a say.
     """
 
     names: dict[str, Value]
-    assumptions: list[tuple[str, z3.BoolRef]]
+    assumptions: list[Labelled]
     objectives: list[z3.ExprRef]
-    read: Callable[[Reader], Moment]
-    parts: dict[str, Any] = field(default_factory=dict)
+    read: Callable[[Reader], S]
+    rows: tuple[z3.BoolRef, ...] = ()
+    answer: tuple[Value, ...] = ()
+    key: object = field(default=None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicMember:
+    """The table of hands under the combinations of options where `condition` holds."""
+
+    condition: z3.BoolRef
+    ground: Ground
 
 
 class Setting:
-    """A rule set with its open options as variables."""
+    """A rule set with its open options as variables.
 
-    def __init__(self, ruleset: RuleSet, prefix: str = "") -> None:
+    Where the rules of two games stand side by side, `prefix` keeps their hands' numbers apart; everything
+    else is shared. `passes_matter` is set where rules of either look at zero bids. Raises TooMany.
+    """
+
+    def __init__(self, ruleset: RuleSet, prefix: str = "", passes_matter: bool | None = None) -> None:
         self.ruleset, self.pack, self.prefix = ruleset, ruleset.pack, prefix
-        self.counts_passes = False  # set where rules that look at zero bids stand beside these
+        self.passes_matter = "passes_before" in reads(ruleset, "bid") if passes_matter is None else passes_matter
         self.options: dict[str, Value] = {}
-        self.domains: list[tuple[str, z3.BoolRef]] = []
+        self.domains: list[Labelled] = []
         for name in ruleset.open_options:
             option = ruleset.options[name]
-            value = self.options[name] = variable(name, option.type, self.pack)
+            value = self.options[prefix + name] = variable(prefix + name, option.type, self.pack)
+            self.options[name] = value
             self.domains.append((f"option {name}", self._option_domain(value, option.values, option.type)))
-        self.deck = sections.first(ruleset, "deck", self.options).value
-        self.schedules = sections.answering(ruleset, "schedule", self.options)
+        self.members = [SymbolicMember(self._under(one.combinations), one.ground) for one in table(ruleset)]
         self._special: dict[object, RuleSet] = {}
-        self._methods: list[tuple[z3.BoolRef, int, Row]] | None = None
-        self._kept: dict[object, Symbolic] = {}
-        fixed = ruleset.facts.deck_size
-        self._deck_size: Num | int = fixed.low if fixed.low == fixed.high else count(self.pack, self.deck)
+        self._kept: dict[object, Symbolic[Any]] = {}
+        self._groups: dict[str, Sequence[Callable[[], Symbolic[Any]]]] = {}
+        self.deck = self._of_member(lambda g: cards(g.deck, self.pack))
+        self.deck_size = self._number(lambda g: g.deck.bit_count())
 
-    def once(self, shape: Callable[[Setting], Symbolic]) -> Symbolic:
-        """The moments of a group, built at most once."""
-        which = getattr(shape, "keywords", {})
-        key = (getattr(shape, "func", shape), which.get("set_number"), which.get("before"), tuple(which.get("sizes", ())))
+    def once(self, key: object, build: Callable[[], Symbolic[Any]]) -> Symbolic[Any]:
+        """The situations of a group, built at most once."""
         if key not in self._kept:
-            self._kept[key] = shape(self)
+            self._kept[key] = build()
         return self._kept[key]
 
-    def settled(self, reader: Reader) -> RuleSet:
-        """The rule set with the open options as they are in a model."""
-        return settle(self.ruleset, {name: self._chosen(name, reader) for name in self.options})
+    def once_groups(self, name: str, groups: Callable[[Setting], Sequence[Callable[[], Symbolic[Any]]]]) -> Sequence[Callable[[], Symbolic[Any]]]:
+        """The groups of situations of a scope, listed once."""
+        if name not in self._groups:
+            self._groups[name] = groups(self)
+        return self._groups[name]
 
-    def _chosen(self, name: str, reader: Reader) -> str | int:
-        value = self.options[name]
-        return reader.number(value) if isinstance(value, Num) else self.ruleset.options[name].values[reader.bits(value)]
+    # --- options --------------------------------------------------------------------------------
 
     def _option_domain(self, value: Value, values: Sequence[object], type_: Type) -> z3.BoolRef:
         if isinstance(type_, Int):
             return some(*[same(value, number(v)) for v in values if isinstance(v, int)])
         return domain(value, type_, self.pack)
+
+    def pinned(self, combination: Options) -> z3.BoolRef:
+        """The options have these values."""
+        return every(*[same(self.options[n], constant(v, self.ruleset.options[n].type, self.pack)) for n, v in combination.items()])
+
+    def pins(self, combination: Options) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+        """Options as the solver's variables, with the values of a combination."""
+        found = []
+        for name, value in combination.items():
+            own, type_ = self.options[name], self.ruleset.options[name].type
+            given = constant(value, type_, self.pack)
+            width = own.width if isinstance(own, Num) else 0
+            found.append((term(own), given.wide(width) if isinstance(given, Num) else given))
+        return found
+
+    def _under(self, combinations: Iterable[Options]) -> z3.BoolRef:
+        found = [self.pinned(one) for one in combinations]
+        return z3.BoolVal(True) if len(found) == 1 and z3.is_true(found[0]) else some(*found)
+
+    def chosen(self, reader: Reader) -> dict[str, str | int]:
+        """The values of the open options in a model."""
+        found: dict[str, str | int] = {}
+        for name in self.ruleset.open_options:
+            value, option = self.options[name], self.ruleset.options[name]
+            if isinstance(value, Num):
+                found[name] = reader.number(value)
+            else:
+                assert isinstance(option.type, Choice)
+                found[name] = str(option.values[reader.bits(value)])
+        return found
+
+    def settled(self, reader: Reader) -> RuleSet:
+        """The rule set with the open options as they are in a model."""
+        return with_options(self.ruleset, self.chosen(reader))
+
+    def ground(self, reader: Reader) -> Ground:
+        """The table of hands in a model."""
+        held = [one.ground for one in self.members if reader.truth(one.condition)]
+        return held[0] if held else ground(self.settled(reader))
+
+    # --- the table ------------------------------------------------------------------------------
+
+    def _of_member(self, of: Callable[[Ground], Value]) -> Value:
+        value = of(self.members[-1].ground)
+        for one in reversed(self.members[:-1]):
+            value = either(one.condition, of(one.ground), value)
+        return value
+
+    def _number(self, of: Callable[[Ground], int]) -> Num | int:
+        """A number of the table; plain where it is the same in every member."""
+        found = {of(one.ground) for one in self.members}
+        if len(found) == 1:
+            return found.pop()
+        value = self._of_member(lambda g: number(of(g)))
+        assert isinstance(value, Num)
+        return value
+
+    def game_number(self, of: Callable[[Ground], int]) -> Num:
+        """A number of the game as a whole."""
+        value = self._number(of)
+        return number(value) if isinstance(value, int) else value
+
+    def hands(self) -> Iterator[tuple[z3.BoolRef, Dealt]]:
+        """Every hand of every member."""
+        for one in self.members:
+            yield from ((one.condition, dealt) for dealt in one.ground.dealt)
+
+    def by_kind(self, kind: Callable[[Dealt], object]) -> Iterator[tuple[z3.BoolRef, Dealt]]:
+        """The first hand of each kind, under the condition that some such hand is in the game."""
+        found: dict[object, tuple[dict[int, z3.BoolRef], Dealt]] = {}
+        for condition, dealt in self.hands():
+            conditions, _ = found.setdefault(kind(dealt), ({}, dealt))
+            conditions[condition.get_id()] = condition
+        for conditions, dealt in found.values():
+            yield (z3.BoolVal(True) if len(conditions) == len(self.members) else some(*conditions.values())), dealt
+
+    def hand(self, more: Callable[[Dealt], z3.BoolRef] = lambda dealt: z3.BoolVal(True), in_number: bool = True) -> HandVariables:
+        """A free hand of the game with what more is known of it, as a relation over the table's rows.
+
+        Hands that differ in number only are one (the first) where `in_number` is not set.
+        """
+        facts = self.ruleset.facts
+        own = self.prefix
+        number_ = variable(own + "hand_number", Int(1, facts.hands.high), self.pack)
+        set_number = variable(own + "set_number", Int(1, facts.sets.high), self.pack)
+        size = variable("hand_size", facts.hand_size, self.pack)
+        assert isinstance(number_, Num) and isinstance(set_number, Num) and isinstance(size, Num)
+
+        def kind(dealt: Dealt) -> object:
+            return dealt.hand if in_number else (dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0)
+
+        rows = [
+            every(condition, same(number_, number(d.hand.number)), same(set_number, number(d.hand.set_number)), same(size, number(d.hand.size)), more(d))
+            for condition, d in self.by_kind(kind)
+        ]  # fmt: skip
+        return HandVariables(number_, set_number, size, ("the hand is on the schedule", some(*rows)))
+
+    def sizes_by_trump(self) -> Iterator[tuple[int | None, int, z3.BoolRef]]:
+        """Each trump with each hand size that can have it, and under which options."""
+        for trump in (*range(len(self.pack.suits)), None):
+            for condition, dealt in self.by_kind(lambda d, trump=trump: d.hand.size if trump in d.trumps else None):  # type: ignore[misc]
+                if trump in dealt.trumps:
+                    yield trump, dealt.hand.size, condition
+
+    def trump(self) -> z3.BitVecRef:
+        """A free trump."""
+        value = variable("trump", Suit(), self.pack)
+        assert isinstance(value, z3.BitVecRef)
+        return value
+
+    def trump_and_size(self, trump: z3.BitVecRef, fits: Callable[[int], z3.BoolRef]) -> Labelled:
+        """Some hand of the game has this trump, and a size that fits."""
+        rows = [every(condition, trump == suit(one, self.pack), fits(size)) for one, size, condition in self.sizes_by_trump()]
+        return ("some hand of the game has this trump and so many cards", some(*rows))
+
+    def first_hand(self, reader: Reader, trump: int | None, fits: Callable[[int], bool]) -> Hand:
+        """The smallest hand of the game that can have the trump, and a size that fits."""
+        found = [d.hand for d in self.ground(reader).dealt if trump in d.trumps and fits(d.hand.size)]
+        return min(found, key=lambda hand: (hand.size, hand.number))
+
+    # --- the rules ------------------------------------------------------------------------------
 
     def _plain(self, section: str, names: Names) -> tuple[RuleSet, dict[str, Value]]:
         """Names with plain numbers are put into the rules at once: much less is left to the solver."""
@@ -105,8 +261,12 @@ class Setting:
         key = (section, fixed)
         if key not in self._special:
             self._special[key] = specialise(self.ruleset, section, fixed) if fixed else self.ruleset
-        symbolic = {name: value for name, value in names.items() if type(value) is not int}
+        symbolic = {name: value for name, value in names.items() if not isinstance(value, int)}
         return self._special[key], {**self.options, **symbolic}
+
+    def _with(self, section: str, names: Names) -> tuple[RuleSet, str, dict[str, Value]]:
+        ruleset, env = self._plain(section, names)
+        return ruleset, section, env
 
     def first(self, section: str, names: Names) -> sections.Answer:
         """The value of the first row that holds; `names` may be plain numbers."""
@@ -138,117 +298,42 @@ class Setting:
         ruleset, env = self._plain("strength", names)
         return sections.standing(ruleset, env, position)
 
-    def _with(self, section: str, names: Names) -> tuple[RuleSet, str, dict[str, Value]]:
-        ruleset, env = self._plain(section, names)
-        return ruleset, section, env
-
-    @property
-    def deck_size(self) -> Num | int:
-        """How many cards are played with; a plain number where no open option changes it."""
-        return self._deck_size
+    def conditions(self, section: str, conditions: tuple[Condition, ...], names: Names) -> list[Labelled]:
+        """What makes a situation of the question possible, compiled from its one text."""
+        env = {name: number(value) if isinstance(value, int) else value for name, value in names.items()}
+        env |= {"deck": self.deck, "players": number(self.ruleset.players)}
+        return [(one.label, evaluate(one.expr, env, self.pack)) for one in compiled(self.ruleset, section, conditions)]
 
     def var(self, name: str, type_: Type) -> Value:
-        """A free value. Where the rules of two games stand side by side they share all but the hand's number."""
-        own = self.prefix if name in ("hand_number", "set_number") else ""
-        return variable(own + name, type_, self.pack)
+        """A free value, shared by rule sets that stand side by side."""
+        return variable(name, type_, self.pack)
 
-    def hands(self) -> Iterable[tuple[z3.BoolRef, int, int, int]]:
-        """Every hand of every schedule: its condition, number from 0, set from 1, size."""
-        for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
-            if not z3.is_false(z3.simplify(condition)) and isinstance(row.result, tuple):
-                yield from self._hands_of(row.result, condition)
-
-    def _hands_of(self, sets: Sequence[Sequence[int]], condition: z3.BoolRef) -> Iterable[tuple[z3.BoolRef, int, int, int]]:
-        index = 0
-        for set_number, sizes in enumerate(sets, start=1):
-            for size in sizes:
-                yield condition, index, set_number, size
-                index += 1
-
-    def sets(self) -> Iterable[tuple[z3.BoolRef, int, int, tuple[int, ...]]]:
-        """Every different set of every schedule: its condition, number, hands before it, hand sizes.
-
-        Sets of equal sizes are one, the first of them, unless the rules look at what came before.
-        """
-        apart = self.counts_passes or any({"set_number", "passes_before"} & _names_of(row) for s in ("score", "bid", "premium") for row in self.ruleset.rows(s))
-        seen: dict[object, tuple[list[z3.BoolRef], tuple[int, int, tuple[int, ...]]]] = {}
-        for row, condition in zip(self.ruleset.rows("schedule"), self.schedules, strict=True):
-            if z3.is_false(z3.simplify(condition)) or not isinstance(row.result, tuple):
-                continue
-            before = 0
-            for set_number, sizes in enumerate(row.result, start=1):
-                one = (set_number, before, sizes)
-                seen.setdefault(one if apart else sizes, ([], one))[0].append(condition)
-                before += len(sizes)
-        for conditions, one in seen.values():
-            yield some(*conditions), *one
-
-    def scheduled(self, number_: Num, set_number: Num, size: Num) -> z3.BoolRef:
-        """The three belong to one hand of the game."""
-        return some(*[
-            every(condition, same(number_, number(i)), same(set_number, number(s)), same(size, number(n)))
-            for condition, i, s, n in self.hands()
-        ])  # fmt: skip
-
-    def trump_methods(self) -> list[tuple[z3.BoolRef, int, Row]]:
-        """For every hand size and row of `trump`, the condition that it answers."""
-        found: list[tuple[z3.BoolRef, int, Row]] = []
-        for size, set_number, conditions in self._different_hands():
-            names: Names = {"hand_size": size, "set_number": set_number, "players": self.ruleset.players, "deck_size": self.deck_size}
-            answers = self.answering("trump", names)
-            for row, answer in zip(self.ruleset.rows("trump"), answers, strict=True):
-                found.append((every(some(*conditions), answer), size, row))
-        return found
-
-    def _different_hands(self) -> Iterable[tuple[int, int, list[z3.BoolRef]]]:
-        seen: dict[tuple[int, int], list[z3.BoolRef]] = {}
-        for condition, _, set_number, size in self.hands():
-            seen.setdefault((size, set_number), []).append(condition)
-        for (size, set_number), conditions in seen.items():
-            yield size, set_number, list({c.get_id(): c for c in conditions}.values())
-
-    def trump_possible(self, trump: z3.BitVecRef) -> z3.BoolRef:
-        """Some hand of the game may have this trump."""
-        if self._methods is None:
-            self._methods = self.trump_methods()
-        by_trump: dict[int | None, list[z3.BoolRef]] = {}
-        for condition, _, row in self._methods:
-            for one in self.trumps_of(row):
-                by_trump.setdefault(one, []).append(condition)
-        return some(*[every(trump == suit(one, self.pack), z3.simplify(some(*found))) for one, found in by_trump.items()])
-
-    def trumps_of(self, row: Row) -> list[int | None]:
-        """The trumps a row's method can come to."""
-        match row.result:
-            case Turn():
-                turned: list[int | None] = list(range(len(self.pack.suits)))
-                return [*turned, None] if self.pack.jokers else turned
-            case Choose(_, _, calls):
-                return list(calls)
-            case Fixed(fixed):
-                return [fixed]
-            case _:
-                raise AssertionError(row)
-
-    def trump(self) -> tuple[z3.BitVecRef, list[tuple[str, z3.BoolRef]]]:
-        """A free trump and what makes it possible."""
-        value = self.var("trump", Suit())
-        return value, [("the trump can arise", self.trump_possible(value))]
-
-    def hand_number(self) -> tuple[Num, Num, Num, list[tuple[str, z3.BoolRef]]]:
-        """A free hand of the game: its number from 0, its set, its size."""
-        facts = self.ruleset.facts
-        number_ = self.var("hand_number", Int(0, facts.hands.high - 1))
-        set_number = self.var("set_number", Int(1, facts.sets.high))
-        size = self.var("hand_size", facts.hand_size)
-        return number_, set_number, size, [("the hand is on the schedule", self.scheduled(number_, set_number, size))]
+    def num(self, name: str, bounds: Int) -> Num:
+        """A free number."""
+        value = self.var(name, bounds)
+        assert isinstance(value, Num)
+        return value
 
 
-def _names_of(row: Row) -> frozenset[str]:
-    """The names that a row of expressions reads."""
-    return names_in(row.when) | (names_in(row.result) if isinstance(row.result, Expr) else frozenset())
+@dataclass(frozen=True, slots=True, eq=False)
+class HandVariables:
+    """A hand of the game: its number from 1, its set, its size, and the relation that ties them."""
+
+    number: Num
+    set_number: Num
+    size: Num
+    scheduled: Labelled
+
+    def read(self, setting: Setting, reader: Reader) -> Hand:
+        """The hand of a model."""
+        return setting.ground(reader).hands[reader.number(self.number) - 1]
+
+    @property
+    def objectives(self) -> tuple[z3.ExprRef, z3.ExprRef]:
+        """Smaller hands first, then earlier ones."""
+        return self.size.term, self.number.term
 
 
 def card_in(card: z3.BitVecRef, deck: z3.BitVecRef) -> z3.BoolRef:
+    """Exactly one card, and one of the deck."""
     return every(one_card(card), card & ~deck == 0)
-

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
-from verifier.output.versions import solver_versions
-from verifier.proofs.check import Checked, Progress, Request, Result, check
-from verifier.proofs.property import Property
+from verifier.proofs.check import Checked, Request, Result, check
+from verifier.proofs.property import Property, known
 from verifier.proofs.verdict import (
     NOT_SETTLED,
     Disagreement,
+    NotApplicable,
     Proved,
     Refuted,
     Unknown,
+    Unreached,
     Unsupported,
     Vacuous,
     judge,
@@ -23,8 +24,10 @@ from verifier.proofs.verdict import (
 )
 from verifier.tables import sources
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
-from verifier.work.kept import Answers
-from verifier.work.obligation import Settings, known, loaded
+from verifier.work.cache import Answers
+from verifier.work.settings import Settings, loaded
+from verifier.work.tasks import Progress
+from verifier.work.versions import solver_versions
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"
@@ -64,7 +67,7 @@ def compare_report(
 
 def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:
     """Every trait that some of the rule sets may have, by its id."""
-    listed_ = [p for profile in profiles for p in known(profile, settings, ()).values() if p.kind == "trait"]
+    listed_ = [p for profile in profiles for p in known(loaded(profile, settings)).values() if p.kind == "trait"]
     return {p.id: p for p in listed_}
 
 
@@ -94,6 +97,10 @@ def reason(result: Result) -> str | None:
     """Why there is neither a proof nor a refutation."""
     match result.verdict:
         case Unknown(text) | Vacuous(text) | Unsupported(text):
+            return text
+        case Unreached(witness):
+            return witness.why_not
+        case NotApplicable(text):
             return text
         case Disagreement(details):
             return f"a bug in jokeri: {details}"

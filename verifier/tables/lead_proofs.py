@@ -11,14 +11,14 @@ import z3
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from rulespec.meanings.z3.values import term
-from verifier.proofs import solve
-from verifier.proofs.outcomes import Witness
-from verifier.proofs.prove import in_group, read_options, setting_of
-from verifier.proofs.verdict import Vacuous, Verdict
-from verifier.symbolic import scope_named
+from rulespec.questions import WholeTrick
+from verifier.proofs import prove, solve
+from verifier.proofs.verdict import Verdict
+from verifier.symbolic import situations
 from verifier.symbolic.setting import Reader, Symbolic
 from verifier.tables.leads import QUESTIONS, SCOPE, Formulas, Lead
-from verifier.work.obligation import unpacked
+from verifier.witness.witness import Witness
+from verifier.work.tasks import unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,13 @@ def claims(ruleset: RuleSet, task: Survey, found: Sequence[Found]) -> list[Claim
 
 
 def decide(ruleset: RuleSet, claim: Claim) -> Verdict:
-    group = in_group(ruleset, Formulas(ruleset).claim(claim.leads, claim.winners), tricks(ruleset), None)
-    return Vacuous("; ".join(group.contradiction)) if group.verdict is None else group.verdict
+    return prove.Claim(ruleset, Formulas(ruleset).claim(claim.leads, claim.winners)).everywhere()
 
 
-def tricks(ruleset: RuleSet) -> Symbolic:
+def tricks(ruleset: RuleSet) -> Symbolic[WholeTrick]:
     """All tricks at once."""
-    scope, setting = scope_named(SCOPE), setting_of(ruleset)
-    assert scope is not None
-    (shape,) = scope.shapes(setting)
-    return setting.once(shape)
+    (found,) = situations(prove.setting_of(ruleset), SCOPE)
+    return found
 
 
 class Surveyor:
@@ -126,7 +123,7 @@ class Surveyor:
         if isinstance(chosen, solve.Unsure):
             return Found(lead, None, chosen.reason)
         reader = Reader(chosen.model, self.ruleset.pack)
-        options = read_options(self.ruleset, self.tricks.names, reader)
+        options = prove.setting_of(self.ruleset).chosen(reader)
         return Found(lead, Witness(SCOPE, self.tricks.read(reader), tuple(options.items())))
 
     def least(self, labels: Sequence[z3.BoolRef], found: solve.Sat) -> solve.Sat | solve.Unsure:

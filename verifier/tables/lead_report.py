@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulespec import rules
+from rulespec import questions
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.walk import names
-from verifier.output.versions import solver_versions
-from verifier.proofs.outcomes import Witness
+from rulespec.questions import STRENGTH, WholeTrick
+from rulespec.rulebook import rulebook
 from verifier.proofs.verdict import Disagreement, Proved, Unknown, word
-from verifier.settle import settle
 from verifier.tables import sources
 from verifier.tables.lead_table import LeadLine, LeadTable
 from verifier.tables.leads import QUESTIONS, WINNERS, Lead, parts_of, winner_named
 from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
-from verifier.witness.moments import TrickMoment, to_case
-from verifier.witness.words import trick, trump
+from verifier.witness.text.words import trick, trump
+from verifier.witness.witness import Witness
+from verifier.work.versions import solver_versions
 
 OPEN_TONE = "open"
 FIELDS = (*(question.id for question in QUESTIONS), "winners", "verdict", "trump", "trick")
@@ -109,13 +109,13 @@ def several(ruleset: RuleSet, line: LeadLine) -> str:
 def story(ruleset: RuleSet, witness: Witness) -> str:
     """A trick in a player's words, under the options that were open."""
     moment = witness.moment
-    assert isinstance(moment, TrickMoment)
+    assert isinstance(moment, WholeTrick)
     options = [f"{name}={value}" for name, value in witness.options if _matters(ruleset, name)]
     return "; ".join([trump(ruleset.pack, moment.trump), trick(ruleset.pack, moment.trick), *filter(None, [", ".join(options)])])
 
 
 def _matters(ruleset: RuleSet, option: str) -> bool:
-    return any(option in names(row.when) for section in ("call", "strength") for row in ruleset.rows(section))
+    return any(option in questions.reads(ruleset, section) for section in ("call", "strength"))
 
 
 def covers(table: LeadTable) -> str:
@@ -150,9 +150,10 @@ def record(ruleset: RuleSet, line: LeadLine) -> Mapping[str, object]:
 def case(ruleset: RuleSet, witness: Witness) -> Mapping[str, object]:
     """The trick as a case with its answer."""
     moment, options = witness.moment, dict(witness.options)
-    assert isinstance(moment, TrickMoment)
-    written = to_case(moment, ruleset.pack) or {}
-    answer = rules.winner(settle(ruleset, options), moment.trump, moment.trick)
+    assert isinstance(moment, WholeTrick)
+    settled = with_options(ruleset, options)
+    written = STRENGTH.write(rulebook(settled), moment)
+    answer = questions.winner(settled, moment.trump, moment.trick)
     return {**written, "answer": answer, **({"options": options} if options else {})}
 
 

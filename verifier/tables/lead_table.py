@@ -7,18 +7,18 @@ of a class for which that fails too every winner is found, until there is proved
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rulespec import rules
-from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
-from verifier.proofs.outcomes import Witness
+from rulespec import questions
+from rulespec.ir.ruleset import RuleSet
 from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Verdict, entry, worst
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
-from verifier.work import workers
-from verifier.work.obligation import packed
+from verifier.witness.witness import Witness
+from verifier.work import tasks as workers
+from verifier.work.tasks import packed
 
 ANSWER = "verifier.tables.lead_proofs:answer"
 
@@ -70,42 +70,18 @@ def ground(ruleset: RuleSet) -> object:
     if ruleset.open_options:
         return id(ruleset)
     rows = tuple((row.when, row.result, row.then) for name in ("call", "strength") for row in ruleset.rows(name))
-    return ruleset.pack, ruleset.players, rules.deck(ruleset), frozenset(trumps(ruleset)), rows
-
-
-def trumps(ruleset: RuleSet) -> Iterator[int | None]:
-    """Every trump that some hand of the game can have."""
-    suits: list[int | None] = [*range(len(ruleset.pack.suits))]
-    for set_number, sizes in enumerate(rules.schedule(ruleset), start=1):
-        for size in set(sizes):
-            match rules.trump_method(ruleset, size, set_number):
-                case Turn():
-                    yield from [*suits, None] if ruleset.pack.jokers else suits
-                case Choose(calls=calls):
-                    yield from calls
-                case Fixed(suit):
-                    yield suit
+    table = questions.ground(ruleset)
+    return ruleset.pack, ruleset.players, table.deck, table.trumps, rows
 
 
 def settle_all(works: Sequence[Work], limits: Limits) -> None:
     """Rounds of tasks until no table has any left."""
     while tasks := [(work, task) for work in works for task in work.tasks()]:
-        outcomes = workers.run([task for _, task in tasks], ANSWER, limits.jobs, limits.timeout)
-        for (work, task), outcome in zip(tasks, outcomes, strict=True):
-            work.take(task, value_of(outcome))
-
-
-def value_of(outcome: workers.Outcome) -> object:
-    """What the worker answered, or `Unknown`."""
-    match outcome:
-        case workers.Done(value, _):
-            return value
-        case workers.TimedOut(seconds):
-            return Unknown(f"no answer within {seconds:g} s")
-        case workers.Died(how):
-            return Unknown(f"the worker process ended: {how}")
-        case workers.Failed(trace):
-            raise RuntimeError(trace)
+        found = workers.work([task for _, task in tasks], ANSWER, object, workers.Limits(limits.timeout, limits.jobs))
+        for (work, task), worked in zip(tasks, found, strict=True):
+            if isinstance(worked.result, Disagreement) and not isinstance(task, Claim):
+                raise RuntimeError(str(worked.result.details))
+            work.take(task, worked.result)
 
 
 class Work:

@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.ir.expr import Expr
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import conj, disj
 from rulespec.meanings.python.evaluate import evaluate
+from rulespec.questions import WholeTrick
+from rulespec.questions.strength import claim_names
+from rulespec.rulebook import rulebook
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Scalar
 from verifier.proofs import property as properties
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property, Typed
-from verifier.settle import settle
-from verifier.symbolic import scope_named
-from verifier.witness.moments import TrickMoment
+from verifier.witness.witness import Witness
 
 SCOPE = "trick"
 
@@ -131,10 +132,9 @@ class Formulas:
         return lead, next(id_ for id_, formula in self.of_winner.items() if self._holds(formula, env))
 
     def _env(self, witness: Witness) -> Mapping[str, object]:
-        scope = scope_named(SCOPE)
-        assert scope is not None and isinstance(witness.moment, TrickMoment)
+        assert isinstance(witness.moment, WholeTrick)
         options = dict(witness.options)
-        return {**scope.concrete(settle(self.ruleset, options), witness.moment), **options}
+        return {**claim_names(rulebook(with_options(self.ruleset, options)), witness.moment), **options}
 
     def _holds(self, formula: Expr, env: Mapping[str, object]) -> bool:
         return bool(evaluate(formula, env, self.ruleset.pack))  # type: ignore[arg-type]

@@ -50,8 +50,8 @@ def profile_page(name: str) -> str:
 def compare_page() -> str:
     from verifier.tables.compare import compare_report
     from verifier.tables.markdown import as_markdown
-    from verifier.work.kept import Answers
-    from verifier.work.store import Store
+    from verifier.work.cache import Answers
+    from verifier.work.disk import Store
 
     return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
 

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec import rules
-from rulespec.ir.expr import Expr
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.walk import names
+from rulespec.rulebook import rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def by_size(alike: Shared) -> list[Shared]:
 def kinds(ruleset: RuleSet) -> Mapping[Kind, Worths]:
     """Every hand that can come up, with its points, by kind."""
     found: dict[Kind, dict[Result, Worth]] = defaultdict(dict)
-    read = names_read(ruleset)
+    read = questions.reads(ruleset, "score")
     for set_number, cards, total in hands(ruleset, "bids_total" in read):
         over = total - cards if "bids_total" in read else None
         worths = found[Kind(set_number if "set_number" in read else None, over)]
@@ -158,15 +157,9 @@ def kinds(ruleset: RuleSet) -> Mapping[Kind, Worths]:
     return found
 
 
-def names_read(ruleset: RuleSet) -> frozenset[str]:
-    rows = ruleset.rows("score")
-    results_ = [row.result for row in rows if isinstance(row.result, Expr)]
-    return frozenset[str]().union(*(names(row.when) for row in rows), *map(names, results_))
-
-
 def hands(ruleset: RuleSet, with_totals: bool) -> Iterator[tuple[int, int, int]]:
     """Set, cards and total of bids of every hand; the totals only where asked for."""
-    for set_number, sizes in enumerate(rules.schedule(ruleset), start=1):
+    for set_number, sizes in enumerate(questions.sets_of(ruleset), start=1):
         for cards in sorted(set(sizes)):
             for total in totals(ruleset, cards) if with_totals else (0,):
                 yield set_number, cards, total
@@ -174,17 +167,9 @@ def hands(ruleset: RuleSet, with_totals: bool) -> Iterator[tuple[int, int, int]]
 
 def totals(ruleset: RuleSet, cards: int) -> list[int]:
     """What all bids of a hand can add up to, each of them legal."""
-    reached = {0}
-    for seat in range(ruleset.players):
-        # of the bids before only their number and their sum matter
-        before = {total: (total, *[0] * (seat - 1)) if seat else () for total in reached}
-        reached = {
-            total + bid
-            for total in reached
-            for bid in range(cards + 1)
-            if rules.bid_forbidden(ruleset, bid, cards, before[total]) is None
-        }
-    return sorted(reached)
+    book = rulebook(ruleset)
+    hands = book.ground.fitting(cards)
+    return sorted({total for dealt in hands for _, total in book.results(dealt)})
 
 
 def results(ruleset: RuleSet, cards: int, total: int | None) -> Iterator[Result]:
@@ -196,6 +181,6 @@ def results(ruleset: RuleSet, cards: int, total: int | None) -> Iterator[Result]
 
 
 def worth(ruleset: RuleSet, result: Result, total: int, set_number: int) -> Worth:
-    answer = rules.points(ruleset, result.cards, result.bid, result.tricks, total, set_number)
+    answer = questions.points(ruleset, result.cards, result.bid, result.tricks, total, set_number)
     assert isinstance(answer.value, int)
     return Worth(answer.value, ruleset.rows("score").index(answer.row))

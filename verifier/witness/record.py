@@ -8,6 +8,7 @@ from rulespec.game import TakenTrick, Trump
 from rulespec.hand import NO_WINNER, OVER, HandState
 from rulespec.ir.cards import Pack
 from rulespec.notation import suit_text
+from rulespec.questions.ground import in_turn
 from rulespec.record import NAMED, TURNED, VERSION
 from rulespec.record_writer import trick_text
 
@@ -28,7 +29,7 @@ def record_lines(hands: Sequence[HandState], names: Sequence[str]) -> Iterator[s
 
 def _hand(state: HandState, names: Sequence[str], winners: bool) -> Iterator[str]:
     pack, size, dealer = state.book.pack, state.deal.size, state.opening.dealer
-    order = [(dealer + 1 + i) % len(names) for i in range(len(names))]
+    order = in_turn(dealer, len(names))
     yield f"hand {state.opening.number}: {size} card{'s' if size > 1 else ''}, dealer {names[dealer]}"
     for seat in order:
         yield f"deal {names[seat]}: {' '.join(map(pack.name, state.deal.hands[seat]))}"

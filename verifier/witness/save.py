@@ -11,11 +11,11 @@ from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
-from verifier.witness.played import Story, case_of
+from verifier.witness.played import Played, case_of
 from verifier.witness.record import record
 
 
-def save(told: Story, name: str, says: str, folder: Path) -> list[Path]:
+def save(told: Played, name: str, says: str, folder: Path) -> list[Path]:
     """Writes NAME.jsonl where the moment is a case, NAME.txt where a game leads to it; returns what was written.
 
     The case has the answer of the rules as they are: it fails as soon as they answer otherwise.
@@ -29,7 +29,7 @@ def save(told: Story, name: str, says: str, folder: Path) -> list[Path]:
     return [path for path, _ in found]
 
 
-def case_line(told: Story, name: str) -> str | None:
+def case_line(told: Played, name: str) -> str | None:
     """The moment as a line of a case file; None where no question of cases fits it."""
     case = case_of(told)
     if case is None:
@@ -43,7 +43,7 @@ def case_line(told: Story, name: str) -> str | None:
     return json.dumps(written, ensure_ascii=False) + "\n"
 
 
-def record_text(told: Story, says: str) -> str | None:
+def record_text(told: Played, says: str) -> str | None:
     """The game as a record; None where there is none."""
     if not told.hands:
         return None

@@ -78,6 +78,13 @@ class Manager:
         """A new set of cards, any part of `mask`."""
         return tuple(self.bit(f"{name}.{i}") if mask >> i & 1 else self.false for i in range(self.pack.size))
 
+    def pair_of_cards(self, first: str, second: str, mask: int) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+        """Two new sets of cards, any parts of `mask`, card by card next to each other: where they are compared, diagrams stay small."""
+        found: list[tuple[Node, Node]] = []
+        for i in range(self.pack.size):
+            found.append((self.bit(f"{first}.{i}"), self.bit(f"{second}.{i}")) if mask >> i & 1 else (self.false, self.false))
+        return tuple(a for a, _ in found), tuple(b for _, b in found)
+
     def _coded(self, code: Sequence[Node], number: int) -> Node:
         return self.every(bit if number >> i & 1 else ~bit for i, bit in reversed(list(enumerate(code))))
 

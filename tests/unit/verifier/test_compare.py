@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from rulespec.diagnostics import Faults
 from rulespec.pipeline import load
 from verifier.cli import main
+from verifier.compare import matrix as module
 from verifier.compare.basis import PARTS, basis
 from verifier.compare.diff import SECTIONS, counted, diff_section
-from verifier.compare.differences import plain
+from verifier.compare import plain
 from verifier.compare.matrix import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
-from verifier.compare import matrix as module
 from verifier.output import compare_tables
-from verifier.work.store import Store
+from verifier.work.disk import Store
 
 NAMES = ("tvaladze", "web-225", "skill-games", "tvaladze+pack=thirty_eight", "web-225-nines")
 SOLVED = (("web-225", "tvaladze+pack=thirty_eight"), ("tvaladze+pack=thirty_eight", "web-225-nines"))  # the rest takes long

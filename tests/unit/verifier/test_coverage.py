@@ -10,7 +10,7 @@ from verifier.proofs import property as properties
 from verifier.watch.coverage import Coverage, Look, RowName, coverage, look, watch_of, watched_sections
 from verifier.watch.mutate.judge import Subject
 from verifier.work import workers
-from verifier.work.obligation import loaded
+from verifier.work.settings import loaded
 
 HOUSE = Subject(str(Path(__file__).parents[2] / "lint" / "house.yaml"))
 KNOWN = {p.id: p for p in properties.of(loaded(HOUSE.profile, ()))}

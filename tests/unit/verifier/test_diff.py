@@ -14,9 +14,9 @@ from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from verifier.cli import main
-from verifier.compare.diff import SECTIONS, counted, diff_section
-from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
 from verifier.compare import diff as diffing
+from verifier.compare.diff import SECTIONS, counted, diff_section
+from verifier.compare.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
 
 IDS = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
@@ -188,7 +188,7 @@ def test_no_small_set_swings_further() -> None:
     """Every set of two one-card hands by enumeration: none lies further apart than the swing that is found."""
     from itertools import product
 
-    from verifier.compare.differences.swing import swings
+    from verifier.compare.swing import swings
 
     small = "schedule:\n  - {name: short, sets: [[1, 1]], assumed: a test}\n"
     left, right = (load_text(f"rulespec: 1\nid: small\nextends: {base}\n{small}") for base in ("tvaladze", "skill-games"))

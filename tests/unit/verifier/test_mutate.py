@@ -20,7 +20,7 @@ from verifier.watch.mutate.formulas import Words, changes
 from verifier.watch.mutate.judge import EQUIVALENT, INVALID, KILLED, SURVIVED, UNKNOWN, Subject, Task, decide, study
 from verifier.watch.mutate.run import judged_of
 from verifier.work import workers
-from verifier.work.obligation import loaded
+from verifier.work.settings import loaded
 
 HOUSE = Path(__file__).parents[2] / "lint" / "house.yaml"
 PACK = Pack(("hearts", "spades"), ("J", "Q", "K"), 1)

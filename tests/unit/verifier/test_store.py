@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.work import store
-from verifier.work.store import Store
+from verifier.work import disk as store
+from verifier.work.disk import Store
 
 NAME = store.key(["a", "b"])
 

@@ -19,7 +19,7 @@ from verifier.tables import compare
 from verifier.tables.compare import compare_report, verdict_cell
 from verifier.tables.report import Grid, Notes
 from verifier.tables.writers import FORMATS, write
-from verifier.work.kept import Answers
+from verifier.work.cache import Answers
 
 TRAITS = [p for p in properties.shipped() if p.kind == "trait"]
 

@@ -13,7 +13,7 @@ from rulespec.fingerprint import with_fingerprint
 from rulespec.ir.ruleset import RuleSet
 from rulespec.surface import Written
 from rulespec.yaml_tree import Scalar
-from verifier.work.obligation import Settings, loaded
+from verifier.work.settings import Settings, loaded
 
 
 @lru_cache(maxsize=32)

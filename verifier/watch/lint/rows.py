@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import ANY, BY_NAME, FIRST
 from verifier.watch.lint.opened import opened
-from verifier.work.obligation import Settings
+from verifier.work.settings import Settings
 
 if TYPE_CHECKING:
     import z3

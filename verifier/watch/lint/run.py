@@ -19,7 +19,7 @@ from verifier.watch.lint.opened import opened
 from verifier.watch.lint.opened import written as read_written
 from verifier.watch.lint.rows import ANSWERS, NEVER_HOLDS, OPEN, OWN, Question, Rows
 from verifier.work import workers
-from verifier.work.obligation import Settings, loaded
+from verifier.work.settings import Settings, loaded
 
 Progress = Callable[[int, int], None]
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rulespec import compose, library, pipeline
-from rulespec.check.facts import reachable
 from rulespec.check.resolve import resolve
 from rulespec.check.rows import RowReader
 from rulespec.check.scope import base_scope
@@ -15,11 +14,12 @@ from rulespec.compose import Complete
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.fingerprint import with_fingerprint
 from rulespec.ir.expr import FALSE
+from rulespec.ir.facts import reachable
 from rulespec.ir.ruleset import RuleSet, Section
 from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.yaml_tree import Scalar
 from verifier.watch.mutate.edits import Edit, Rows
-from verifier.work.obligation import Settings, scalars
+from verifier.work.settings import Settings, scalars
 
 GROUND = ("deck", "schedule", "score")
 """Sections from which others take the bounds of their names."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulespec import formula
-from rulespec.check.facts import reachable
 from rulespec.check.resolve import FINISH_WORDS
 from rulespec.compose import Complete
 from rulespec.ir.expr import FALSE
+from rulespec.ir.facts import reachable
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import ANY, FIRST, SECTIONS, SectionKind
 from rulespec.spans import Source, Span

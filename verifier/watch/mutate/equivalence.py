@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulespec.ir.ruleset import RuleSet
 from verifier.compare.diff import diff_section
-from verifier.compare.differences import symbolic
-from verifier.compare.differences.model import DIFFERENT, DISAGREEMENT, SAME, SectionDiff
+from verifier.compare import symbolic
+from verifier.compare.model import DIFFERENT, DISAGREEMENT, SAME, SectionDiff
 from verifier.symbolic.setting import Setting
 
 

@@ -18,7 +18,7 @@ from verifier.proofs.verdict import Disagreement, Unknown, word
 from verifier.watch.mutate import equivalence
 from verifier.watch.mutate.apply import applied, complete_of, core
 from verifier.watch.mutate.edits import FINISH, Edit, edits
-from verifier.work.obligation import Settings, loaded
+from verifier.work.settings import Settings, loaded
 
 FLIPPED = {"proved": "refuted", "refuted": "proved"}
 """Only a verdict turned round counts: a property left with nothing to speak of has noticed nothing."""

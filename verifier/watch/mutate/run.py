@@ -26,7 +26,7 @@ from verifier.watch.mutate.judge import (
     study,
 )
 from verifier.work import workers
-from verifier.work.obligation import Settings, loaded
+from verifier.work.settings import Settings, loaded
 
 Progress = Callable[[int, int], None]
 

@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from rulespec.game import TakenTrick
 from rulespec.ir.cards import mask_of
-from rulespec.situations import Play
+from rulespec.plays import Play
 from verifier.witness.reach.judge import Judge
 from verifier.witness.reach.patterns import Manner, counts, patterns
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulespec.hand import BID, OVER, PLAY, HandState
 from rulespec.ir.ruleset import RuleSet
-from verifier.witness.moments import BidMoment, HandMoment, Moment, PlayMoment, SetMoment, TrickMoment
+from rulespec.questions import Bidding, Following, HandEnd, Leading, Moment, SetEnd, WholeTrick
 
 STATE_LEVEL = "state-level (reachability not shown)"
 
@@ -75,20 +75,20 @@ class Steps:
 def leads_to(hands: tuple[HandState, ...], moment: Moment) -> bool:
     """Whether the last of these hands stands at the moment."""
     match moment:
-        case PlayMoment(hand, trump, trick, number):
+        case Leading() | Following():
             state = hands[-1]
-            there = state.phase == PLAY and state.suit == trump and state.table == trick
-            return there and _held(state) == hand and (bool(trick) or len(state.tricks) + 1 == number)
-        case TrickMoment(trump, trick):
+            there = state.phase == PLAY and state.suit == moment.trump and state.table == moment.trick
+            return there and _held(state) == moment.cards and len(state.tricks) + 1 == moment.trick_number
+        case WholeTrick(_, trump, trick):
             return hands[-1].suit == trump and trick in (hands[-1].table, _last_trick(hands[-1]))
-        case BidMoment(size, _, earlier):
-            return hands[-1].phase == BID and hands[-1].bids == earlier and hands[-1].deal.size == size
-        case HandMoment(size, _, _, bids, tricks):
-            return _ended(hands[-1], size, bids, tricks)
-        case SetMoment(_, dealer, cards, bids, tricks):
+        case Bidding(hand, earlier):
+            return hands[-1].phase == BID and hands[-1].bids == earlier and hands[-1].deal.size == hand.size
+        case HandEnd(hand, bids, tricks):
+            return _ended(hands[-1], hand.size, bids, tricks)
+        case SetEnd(_, cards, bids, tricks, dealer):
             played = hands[-len(cards) :]
             sound = all(_ended(*parts) for parts in zip(played, cards, _in_order(played, bids), _in_order(played, tricks), strict=True))
-            return sound and played[0].opening.dealer == dealer
+            return sound and dealer in (None, played[0].opening.dealer)
         case _:
             return True
 

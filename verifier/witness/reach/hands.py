@@ -9,8 +9,8 @@ from itertools import islice
 
 from rulespec.game import TakenTrick
 from rulespec.ir.cards import bits, mask_of
+from rulespec.plays import Play
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 from verifier.witness.reach.backwards import Backwards, Hands, with_trick
 from verifier.witness.reach.course import NoCourse, Steps
 from verifier.witness.reach.judge import Judge

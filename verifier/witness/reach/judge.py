@@ -13,8 +13,8 @@ from rulespec.ir.expr import FALSE, TRUE, BoolLit, Expr, IntLit, LevelLit, SuitL
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold, names, substitute
 from rulespec.meanings.python.evaluate import evaluate
+from rulespec.plays import NOT_HIGH, Play, Trick, asked_suit, cards_of
 from rulespec.rulebook import Rulebook
-from rulespec.situations import NOT_HIGH, Play, Trick, asked_suit, cards_of
 from verifier.witness.reach.course import Steps
 
 

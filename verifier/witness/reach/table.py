@@ -8,13 +8,14 @@ from functools import reduce
 from itertools import product
 from operator import and_
 
-from rulespec import engine, rules
+from rulespec import engine
 from rulespec.game import Bid, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, IllegalAct, Stuck, replay
 from rulespec.ir.cards import Pack, bits, mask_of
-from rulespec.ir.ruleset import Choose, Fixed, TrumpMethod, Turn
+from rulespec.ir.ruleset import Choose, TrumpMethod, Turn
+from rulespec.plays import Play
+from rulespec.questions.ground import Dealt, Hand, in_turn
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 from rulespec.trump import open_hand, with_trump
 from verifier.witness.reach.course import NoCourse
 
@@ -23,13 +24,31 @@ LAST, NEXT = "dealers_last_card", "next_card"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A hand of a rule set's schedule: `index` from 0 in the game."""
+    """A hand of a rule set's schedule."""
 
     book: Rulebook
-    index: int
-    set_number: int
-    size: int
-    method: TrumpMethod
+    dealt: Dealt
+
+    @property
+    def hand(self) -> Hand:
+        return self.dealt.hand
+
+    @property
+    def index(self) -> int:
+        """How many hands come before it."""
+        return self.hand.number - 1
+
+    @property
+    def set_number(self) -> int:
+        return self.hand.set_number
+
+    @property
+    def size(self) -> int:
+        return self.hand.size
+
+    @property
+    def method(self) -> TrumpMethod:
+        return self.dealt.method
 
     @property
     def turns(self) -> str | None:
@@ -37,14 +56,8 @@ class Place:
         return self.method.card if isinstance(self.method, Turn) else None
 
     def allows(self, trump: int | None) -> bool:
-        """The trump does not contradict the method; where a card shows it, the cards decide."""
-        match self.method:
-            case Choose(_, _, calls):
-                return trump in calls
-            case Fixed(suit):
-                return suit == trump
-            case _:
-                return True
+        """Whether the hand can have this trump."""
+        return trump in self.dealt.trumps
 
 
 Places = tuple[Place, ...]  # one for each rule set, with hands of one size
@@ -52,11 +65,7 @@ Places = tuple[Place, ...]  # one for each rule set, with hands of one size
 
 def scheduled(book: Rulebook) -> Iterator[Place]:
     """Every hand of the game."""
-    index = 0
-    for number, sizes in enumerate(book.schedule, 1):
-        for size in sizes:
-            yield Place(book, index, number, size, rules.trump_method(book.ruleset, size, number))
-            index += 1
+    yield from (Place(book, dealt) for dealt in book.ground.dealt)
 
 
 def places(books: Sequence[Rulebook]) -> Iterator[Places]:
@@ -70,7 +79,7 @@ def places(books: Sequence[Rulebook]) -> Iterator[Places]:
 def _different(hands: Iterator[Place]) -> list[Place]:
     first: dict[object, Place] = {}
     for place in hands:
-        first.setdefault((place.size, place.method), place)
+        first.setdefault((place.size, place.method, place.dealt.trumps), place)
     return list(first.values())
 
 
@@ -158,7 +167,7 @@ class Plan:
         if self.last is not None:
             dealt[self.dealer].remove(self.last)
             dealt[self.dealer].append(self.last)
-        order = [dealt[(self.dealer + 1 + i) % players][n] for n in range(self.size) for i in range(players)]
+        order = [dealt[seat][n] for n in range(self.size) for seat in in_turn(self.dealer, players)]
         shown = [] if turned is None else [turned]
         return [*order, *shown, *bits(deck & ~mask_of([*order, *shown]))]
 
@@ -213,7 +222,7 @@ def legal_bids(spots: Places, dealer: int, passes: Sequence[Sequence[int]]) -> t
     def after(earlier: tuple[int, ...]) -> tuple[int, ...] | None:
         if len(earlier) == players:
             return earlier
-        seat = (dealer + 1 + len(earlier)) % players
+        seat = in_turn(dealer, players)[len(earlier)]
         allowed = [set(p.book.legal_bids(size, earlier, made[seat])) for p, made in zip(spots, passes, strict=True)]
         found = (after((*earlier, bid)) for bid in sorted(set.intersection(*allowed)))
         return next((bids for bids in found if bids is not None), None)

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, permutations, product
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from rulespec.hand import HandState
 from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.walk import names
-from rulespec.rulebook import Rulebook, rulebook
-from verifier.witness.moments import (
-    BidMoment,
-    DealMoment,
-    GameMoment,
-    HandMoment,
+from rulespec.questions import (
+    Bidding,
+    Dealing,
+    Following,
+    GameShape,
+    HandEnd,
+    Leading,
     Moment,
-    PlayMoment,
-    SetMoment,
-    TrickMoment,
+    SetEnd,
+    WholeTrick,
+    reads,
 )
+from rulespec.questions.ground import in_turn
+from rulespec.rulebook import Rulebook, rulebook
 from verifier.witness.reach.course import Course, Line, NoCourse, NotReached, Steps, leads_to
 from verifier.witness.reach.earlier import Wanted, counts_passes, earlier_hands, passes_of
 from verifier.witness.reach.hands import Sought, by_tricks_taken, to_trick
@@ -62,23 +64,32 @@ def reach(rules: RuleSet | Sequence[RuleSet], moment: Moment, number_matters: bo
 
 
 def _counts_tricks(book: Rulebook) -> bool:
-    return any("trick_number" in names(part) for row in book.ruleset.rows("lead") for part in (row.when, row.result))  # type: ignore[arg-type]
+    return "trick_number" in reads(book.ruleset, "lead")
 
 
 def _course(books: Sequence[Rulebook], moment: Moment, number_matters: bool) -> Course:
     match moment:
-        case PlayMoment():
+        case Leading() | Following():
             return _first(_plays(books, moment, number_matters), lambda way: _finished(*way))
-        case TrickMoment(trump, trick):
+        case WholeTrick(_, trump, trick):
             return _first(to_trick(books, Sought(trump, trick), Steps(STEPS)), lambda way: _finished(moment, *way))
-        case BidMoment():
+        case Bidding():
             return _first(_hands_like(books, moment), lambda spots: _bid(spots, moment))
-        case HandMoment():
+        case HandEnd():
             return _first(_hands_like(books, moment), lambda spots: _hand(spots, moment))
-        case SetMoment():
+        case SetEnd():
             return _first(_sets_like(books, moment), lambda sets: _set(sets, moment))
-        case DealMoment() | GameMoment():
+        case Dealing(hand):
+            return _before(books, moment, hand.number)
+        case GameShape():
             return Course(moment, tuple(Line(book.ruleset, ()) for book in books))
+        case _:
+            assert_never(moment)
+
+
+def _before(books: Sequence[Rulebook], moment: Moment, number: int) -> Course:
+    """The hands before a hand about to be dealt."""
+    return Course(moment, tuple(Line(book.ruleset, earlier_hands(book, number - 1, (number - 2) % book.players, ())) for book in books))
 
 
 def _first(ways: Iterable[T], take: Callable[[T], Course]) -> Course:
@@ -119,42 +130,50 @@ def _checked(moment: Moment, spots: Places, before: Sequence[Sequence[HandState]
 
 def _renamed(moment: Moment, known: Mapping[int, int]) -> Moment:
     match moment:
-        case PlayMoment(hand, _, trick):
-            return replace(moment, hand=renamed_cards(hand, known), trick=renamed_plays(trick, known))
-        case TrickMoment(_, trick):
-            return replace(moment, trick=renamed_plays(trick, known))
+        case Leading():
+            return replace(moment, cards=renamed_cards(moment.cards, known))
+        case Following():
+            return replace(moment, cards=renamed_cards(moment.cards, known), trick=renamed_plays(moment.trick, known))
+        case WholeTrick():
+            return replace(moment, trick=renamed_plays(moment.trick, known))
         case _:
             return moment
 
 
-def _plays(books: Sequence[Rulebook], moment: PlayMoment, number_matters: bool) -> Iterator[tuple[Moment, Places, Plan]]:
+def _plays(books: Sequence[Rulebook], moment: Leading | Following, number_matters: bool) -> Iterator[tuple[Moment, Places, Plan]]:
     """The cards behind the lead in every order: no rule about a player's cards looks at it."""
-    shared, held = Steps(STEPS), moment.hand.bit_count()
-    number = moment.trick_number if number_matters and not moment.trick else None
+    shared, held = Steps(STEPS), moment.cards.bit_count()
+    if isinstance(moment, Leading):
+        number = moment.trick_number if number_matters else None
+        for spots, plan in to_trick(books, Sought(moment.trump, (), moment.cards, number), shared):
+            here = spots[0].hand
+            yield replace(moment, hand=here, trick_number=here.size - held + 1), spots, plan
+        return
     for behind in permutations(moment.trick[1:]):
         asked = replace(moment, trick=(*moment.trick[:1], *behind))
-        for spots, plan in to_trick(books, Sought(moment.trump, asked.trick, moment.hand, number), shared):
-            yield asked if asked.trick else replace(asked, trick_number=spots[0].size - held + 1), spots, plan
+        for spots, plan in to_trick(books, Sought(moment.trump, asked.trick, moment.cards), shared):
+            yield replace(asked, hand=spots[0].hand), spots, plan
 
 
 # --- bids, and tricks taken ---------------------------------------------------------------------
 
 
-def _hands_like(books: Sequence[Rulebook], moment: BidMoment | HandMoment) -> Iterator[Places]:
+def _hands_like(books: Sequence[Rulebook], moment: Bidding | HandEnd) -> Iterator[Places]:
     """The moment's hand; in a game that has another there, those of its size."""
     return islice(product(*(_like(book, moment) for book in books)), HANDS)
 
 
-def _like(book: Rulebook, moment: BidMoment | HandMoment) -> list[Place]:
-    alike = [p for p in scheduled(book) if p.size == moment.hand_size and _scores_alike(p, moment)]
-    return [p for p in alike if p.index == moment.hand_number] or alike
+def _like(book: Rulebook, moment: Bidding | HandEnd) -> list[Place]:
+    alike = [p for p in scheduled(book) if p.size == moment.hand.size and _scores_alike(p, moment)]
+    return [p for p in alike if p.hand == moment.hand] or alike
 
 
 def _scores_alike(place: Place, moment: Moment) -> bool:
     """The hand stands in the set that the moment says, where the score hangs on it."""
-    if not isinstance(moment, HandMoment | SetMoment) or place.set_number == moment.set_number:
+    if not isinstance(moment, HandEnd | SetEnd):
         return True
-    return not any("set_number" in names(row.when) for row in place.book.ruleset.rows("score"))
+    number = moment.hand.set_number if isinstance(moment, HandEnd) else moment.set_number
+    return place.set_number == number or "set_number" not in reads(place.book.ruleset, "score") | reads(place.book.ruleset, "premium")
 
 
 def _wanted(spots: Places, passes: Sequence[int]) -> list[Wanted]:
@@ -162,9 +181,9 @@ def _wanted(spots: Places, passes: Sequence[int]) -> list[Wanted]:
     return [tuple(enumerate(passes)) if counts_passes(place.book) else () for place in spots]
 
 
-def _bid(spots: Places, moment: BidMoment) -> Course:
+def _bid(spots: Places, moment: Bidding) -> Course:
     """Bids up to the moment's; the cards do not matter."""
-    wanted = _wanted(spots, (*moment.earlier_passes, moment.passes))
+    wanted = _wanted(spots, (*moment.earlier_passes, *[0] * (moment.seat - len(moment.earlier_passes)), moment.passes))
     return _first(_any_cards(spots), lambda plan: _finished(moment, spots, replace(plan, bids=moment.earlier), wanted))
 
 
@@ -182,7 +201,7 @@ def _any_cards(spots: Places) -> Iterator[Plan]:
                 yield Plan(size, players - 1, hands, trump, how.turned, how.last(hands[-1]))
 
 
-def _hand(spots: Places, moment: HandMoment) -> Course:
+def _hand(spots: Places, moment: HandEnd) -> Course:
     plan = replace(by_tricks_taken(spots, moment.tricks, Steps(STEPS)), bids=moment.bids)
     return _finished(moment, spots, plan, _wanted(spots, moment.passes))
 
@@ -190,22 +209,23 @@ def _hand(spots: Places, moment: HandMoment) -> Course:
 # --- a whole set ----------------------------------------------------------------------------------
 
 
-def _sets_like(books: Sequence[Rulebook], moment: SetMoment) -> Iterator[tuple[tuple[Place, ...], ...]]:
+def _sets_like(books: Sequence[Rulebook], moment: SetEnd) -> Iterator[tuple[tuple[Place, ...], ...]]:
     """The hands of the moment's set; in a game that has another there, of those with its sizes."""
     return islice(product(*(_alike(book, moment) for book in books)), HANDS)
 
 
-def _alike(book: Rulebook, moment: SetMoment) -> list[tuple[Place, ...]]:
+def _alike(book: Rulebook, moment: SetEnd) -> list[tuple[Place, ...]]:
     hands = list(scheduled(book))
     sets = [tuple(p for p in hands if p.set_number == number) for number in range(1, len(book.schedule) + 1)]
     alike = [one for one in sets if tuple(p.size for p in one) == moment.cards and _scores_alike(one[0], moment)]
     return [one for one in alike if one[0].set_number == moment.set_number] or alike
 
 
-def _set(sets: Sequence[Sequence[Place]], moment: SetMoment) -> Course:
+def _set(sets: Sequence[Sequence[Place]], moment: SetEnd) -> Course:
     """The set hand by hand, each after those before it."""
+    dealer = moment.dealer or 0
     zeros = [tuple(enumerate(moment.passes)) if counts_passes(one[0].book) else () for one in sets]
-    before = [list(earlier_hands(one[0].book, one[0].index, moment.dealer, w)) for one, w in zip(sets, zeros, strict=True)]
+    before = [list(earlier_hands(one[0].book, one[0].index, dealer, w)) for one, w in zip(sets, zeros, strict=True)]
     for h, spots in enumerate(zip(*sets, strict=True)):
         plan = _hand_of_set(spots, moment, h)
         for hands, state in zip(before, _played(spots, plan, before), strict=True):
@@ -214,11 +234,11 @@ def _set(sets: Sequence[Sequence[Place]], moment: SetMoment) -> Course:
     return _checked(moment, spots, [hands[:-1] for hands in before], [hands[-1] for hands in before])
 
 
-def _hand_of_set(spots: Places, moment: SetMoment, h: int) -> Plan:
+def _hand_of_set(spots: Places, moment: SetEnd, h: int) -> Plan:
     """One hand of the set, planned in bidding order and then turned to the seats of the moment."""
     players = len(moment.bids[h])
-    dealer = (moment.dealer + h) % players
-    order = [(dealer + 1 + i) % players for i in range(players)]
+    dealer = ((moment.dealer or 0) + h) % players
+    order = in_turn(dealer, players)
     plan = by_tricks_taken(spots, tuple(moment.tricks[h][seat] for seat in order), Steps(STEPS))
     hands = tuple(plan.hands[order.index(seat)] for seat in range(players))
     plan = replace(plan, dealer=dealer, hands=hands, bids=tuple(moment.bids[h][seat] for seat in order))

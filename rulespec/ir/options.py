@@ -1,0 +1,52 @@
+"""Open options given values: a family becomes a profile without its file being read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rulespec.ir import facts as facts_of
+from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
+from rulespec.ir.ruleset import Facts, Option, Row, RuleSet, Section
+from rulespec.ir.types import Choice, Int
+from rulespec.ir.walk import fold, substitute
+
+Options = Mapping[str, str | int]
+EXPRESSIONS = (Apply, BoolLit, CardsLit, ChoiceLit, If, IntLit, LevelLit, Name, SuitLit)
+
+
+def option_value(option: Option, value: str | int | None) -> Expr:
+    """A settled option as a literal, an open one as a name."""
+    if value is None:
+        return Name(option.name, option.type)
+    if isinstance(option.type, Choice):
+        return ChoiceLit(str(value), option.type)
+    return IntLit(int(value))
+
+
+def with_options(ruleset: RuleSet, options: Options) -> RuleSet:
+    """The rule set with these options chosen."""
+    if not options:
+        return ruleset
+    values = {name: option_value(ruleset.options[name], value) for name, value in options.items()}
+    facts = Facts(ruleset.players, Int(0, ruleset.pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
+    sections: dict[str, Section] = {}
+    for name, section in ruleset.sections.items():
+        rows = tuple(_row(row, values) for row in section.rows)
+        sections[name] = Section(name, rows)
+        facts = facts_of.after(name, rows, facts)
+    return replace(ruleset, chosen={**ruleset.chosen, **options}, sections=sections, facts=facts)
+
+
+def _row(row: Row, values: Mapping[str, Expr]) -> Row:
+    result = row.result
+    if isinstance(result, EXPRESSIONS):
+        result = fold(substitute(result, values))
+    return replace(row, when=fold(substitute(row.when, values)), result=result)
+
+
+def specialise(ruleset: RuleSet, section: str, values: tuple[tuple[str, int], ...]) -> RuleSet:
+    """The rule set with numbers put for names of one section, and what they decide decided."""
+    literals = {name: IntLit(value) for name, value in values}
+    rows = tuple(_row(row, literals) for row in ruleset.rows(section))
+    return replace(ruleset, sections={**ruleset.sections, section: Section(section, rows)})

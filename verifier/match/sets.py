@@ -1,0 +1,199 @@
+"""The ends of one set: for each way in which it can stand for all players, the most it is worth to the first.
+
+A set is seen under one rule set, or under two at once. What it is worth is the weighted sum of what they
+give: weights of 1 and -1 ask how far apart the same bids and tricks can end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rulespec.ir.expr import Expr
+from rulespec.ir.walk import names
+from rulespec.rulebook import Rulebook
+from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, after, begin, carried, premium
+from verifier.match.table import Hand, Marked, Ways
+from verifier.witness.dealt import Result, in_seats
+
+MOST = 6_000_000  # steps from a state by a hand, in one set
+
+
+class TooLarge(Exception):
+    """There are more states than can be gone through; the message says of what."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The rule sets under which a set is seen, each with the number the set has there."""
+
+    books: tuple[Rulebook, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        return self.books[0].players
+
+    @property
+    def reads_bids(self) -> bool:
+        return any("bids_total" in names(part) for book in self.books for row in book.ruleset.rows("score") for part in (row.when, row.result) if isinstance(part, Expr))
+
+    def points(self, size: int, bid: int, tricks: int, bids_total: int) -> tuple[int, ...]:
+        found = [book.points(size, bid, tricks, bids_total, n).value for book, n in zip(self.books, self.numbers, strict=True)]
+        return tuple(int(value or 0) for value in found)
+
+
+def weighed(weights: Sequence[int], points: Sequence[int]) -> int:
+    return sum(weight * one for weight, one in zip(weights, points, strict=True))
+
+
+Path = tuple["Path", tuple[Mark, ...]] | None  # the hands so far, the last first, each by the marks of all seats
+Fields = tuple[tuple[str, ...], ...]
+Standing = tuple[State, tuple[State, ...]]  # of the first player, and of the others
+Kept = dict[Standing, tuple[int, Path]]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What a set comes to for its first player, and the hands that lead there."""
+
+    worth: int
+    path: Path
+
+
+def ends(sides: Sides, weights: Sequence[int], sizes: Sequence[int], dealer: int | None) -> dict[Standing, End]:
+    """For each way the set can stand at its end the most that it is worth, premium included. Raises TooLarge.
+
+    Without a dealer every hand may end as it can end with any dealer: more than a set can, so a bound.
+    """
+    fields, steps = carried(sides.books), 0
+    kept: Kept = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): (0, None)}
+    for number, size in enumerate(sizes):
+        marks = outcomes(sides, size, None if dealer is None else (dealer + number) % sides.players, fields)
+        steps += len(kept) * sum(map(len, marks.values()))
+        if steps > MOST:
+            raise TooLarge(f"a set of {len(sizes)} hands can stand in too many ways to go through them all")
+        kept = _grown(weights, fields, kept, marks)
+    return {at: End(worth + weighed(weights, premiums(sides, fields, at, sizes)), path) for at, (worth, path) in kept.items()}
+
+
+def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> Kept:
+    """The standings with one more hand, the best of each."""
+    grown: Kept = {}
+    by_mine: dict[State, list[tuple[tuple[State, ...], tuple[int, Path]]]] = {}
+    for (mine, others), found in kept.items():
+        by_mine.setdefault(mine, []).append((others, found))
+    for mark, rests in marks.items():
+        gain, steps = weighed(weights, mark[0] or ()), _Steps(fields, mark, rests)
+        for mine, all_others in by_mine.items():
+            now = after(fields[0], mine, mark)
+            for others, (worth, path) in all_others:
+                for after_, rest in steps.of(others).items():
+                    old = grown.get(to := (now, after_))
+                    if old is None or worth + gain > old[0]:
+                        grown[to] = (worth + gain, (path, (mark, *rest)))
+    return grown
+
+
+class _Steps:
+    """Where the others can stand after a hand in which the first player has a mark; each way once."""
+
+    def __init__(self, fields: Fields, mark: Mark, rests: Sequence[tuple[Mark, ...]]) -> None:
+        self.fields, self.rests = fields[1:], rests
+        self.known: dict[tuple[State, ...], dict[tuple[State, ...], tuple[Mark, ...]]] = {}
+
+    def of(self, others: tuple[State, ...]) -> dict[tuple[State, ...], tuple[Mark, ...]]:
+        if others not in self.known:
+            found: dict[tuple[State, ...], tuple[Mark, ...]] = {}
+            for rest in self.rests:
+                found.setdefault(tuple(map(after, self.fields, others, rest)), rest)
+            self.known[others] = found
+        return self.known[others]
+
+
+def premiums(sides: Sides, fields: Fields, at: Standing, sizes: Sequence[int]) -> list[int]:
+    """What the set's end adds to the first player, under each side."""
+    states = (at[0], *at[1])
+    of_set = {"hands": len(sizes), "largest_hand": max(sizes), "smallest_hand": min(sizes)}
+    numbered = [{**of_set, "set_number": number} for number in sides.numbers]
+    return [premium(book.ruleset, side, fields, states, numbered[side]) for side, book in enumerate(sides.books)]
+
+
+# --- the hands of a set -------------------------------------------------------------------------------
+
+
+Marks = Mapping[Mark, Sequence[tuple[Mark, ...]]]  # for each of the first player's those of the others
+
+
+@lru_cache(maxsize=512)
+def outcomes(sides: Sides, size: int, dealer: int | None, fields: Fields) -> Marks:
+    """The marks that all seats can have together in a hand; without a dealer, with any."""
+    found: dict[Mark, dict[tuple[Mark, ...], None]] = {}
+    for one in (dealer,) if dealer is not None else range(sides.players):
+        for total in totals(sides, size):
+            for mine, *others in _outcomes(sides, size, one, fields, total):
+                found.setdefault(mine, {})[tuple(others)] = None
+    return {mark: tuple(others) for mark, others in found.items()}
+
+
+def _outcomes(sides: Sides, size: int, dealer: int, fields: Fields, total: int | None) -> Iterator[tuple[Mark, ...]]:
+    order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
+    marked = [marks_of(sides, size, fields[seat], seat == 0, total) for seat in order]
+    for one in hand_of(sides.books, size).ends(marked, total):
+        yield tuple(one[order.index(seat)] for seat in range(sides.players))  # type: ignore[misc]
+
+
+def totals(sides: Sides, size: int) -> Sequence[int | None]:
+    """The sums of all bids that are told apart; None where no score looks at them."""
+    return range(size * sides.players + 1) if sides.reads_bids else (None,)
+
+
+@lru_cache(maxsize=512)
+def hand_of(books: tuple[Rulebook, ...], size: int) -> Hand:
+    return Hand(books, size)
+
+
+@lru_cache(maxsize=2048)
+def marks_of(sides: Sides, size: int, fields: tuple[str, ...], first: bool, bids_total: int | None) -> Marked:
+    """The results of a hand by what of them counts: for the first player his points always do."""
+    found: dict[Mark, dict[int, int]] = {}
+    for bid in range(size + 1):
+        for tricks in range(size + 1):
+            points = sides.points(size, bid, tricks, bids_total or 0) if first or set(fields) & set(OF_POINTS) else None
+            mark = (points, bid == tricks if MADE in fields else None, bid == 0 if ZEROS in fields else None)
+            ways = found.setdefault(mark, {})
+            ways[bid] = ways.get(bid, 0) | 1 << tricks
+    return found
+
+
+# --- the hands that were gone ---------------------------------------------------------------------------
+
+
+def hands_of(path: Path) -> list[tuple[Mark, ...]]:
+    """The marks of a path, the first hand first."""
+    found: list[tuple[Mark, ...]] = []
+    while path is not None:
+        path, marks = path
+        found.append(marks)
+    return found[::-1]
+
+
+def results(sides: Sides, sizes: Sequence[int], dealer: int, path: Path) -> list[Result]:
+    """Bids and tricks of every hand that lead along a path."""
+    fields = carried(sides.books)
+    gone = enumerate(zip(sizes, hands_of(path), strict=True))
+    return [_result(sides, size, (dealer + number) % sides.players, fields, marks) for number, (size, marks) in gone]
+
+
+def _result(sides: Sides, size: int, dealer: int, fields: Fields, marks: tuple[Mark, ...]) -> Result:
+    hand = hand_of(sides.books, size)
+    found = next(one for one in (hand.example(ways, total) for total, ways in _ways(sides, size, dealer, fields, marks)) if one is not None)
+    return Result(in_seats(dealer, found[0]), in_seats(dealer, found[1]))
+
+
+def _ways(sides: Sides, size: int, dealer: int, fields: Fields, marks: tuple[Mark, ...]) -> Iterator[tuple[int | None, list[Ways]]]:
+    """The results with these marks, in bidding order, for each sum of the bids."""
+    order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
+    for total in totals(sides, size):
+        yield total, [marks_of(sides, size, fields[seat], seat == 0, total).get(marks[seat], {}) for seat in order]

@@ -1,0 +1,104 @@
+"""What of a set's hands so far its end still looks at, for each player: nothing that no premium row reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rulespec.ir.expr import Expr
+from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.sections import seats
+from rulespec.ir.walk import names
+from rulespec.meanings.python import sections as plain
+from rulespec.questions.premium import run_before
+from rulespec.rulebook import Rulebook
+
+Points = tuple[int, ...]  # of one hand, under each side
+Mark = tuple[Points | None, bool | None, bool | None]  # points, made, bid at zero; None where nobody looks
+State = tuple[object, ...]  # values of the fields that are carried on, in their order
+
+MADE, ZEROS = "made_all", "zero_bids"
+OF_POINTS = ("best", "best_but_last", "last", "total")
+
+
+def premium_reads(rulesets: Sequence[RuleSet]) -> frozenset[str]:
+    """The names that some row of the premiums reads."""
+    parts = [part for ruleset in rulesets for row in ruleset.rows("premium") for part in (row.when, row.result)]
+    return frozenset[str]().union(*(names(part) for part in parts if isinstance(part, Expr)))
+
+
+@lru_cache(maxsize=256)
+def carried(books: tuple[Rulebook, ...]) -> tuple[tuple[str, ...], ...]:
+    """The fields of each player that are carried on, himself first, then clockwise."""
+    read, players = premium_reads([book.ruleset for book in books]), books[0].players
+    runs = {name.removeprefix("run_") for name in read if name.startswith("run_")}
+    everybodys = (runs - {"before"}) | ({MADE} if runs or "makers" in read else set())
+    found = []
+    for offset in range(players):
+        words = [f"{word}." for word, place in seats(players).items() if place == offset]
+        mine = {name.split(".")[1] for name in read if any(name.startswith(word) for word in words)}
+        found.append(tuple(sorted(mine | everybodys)))
+    return tuple(found)
+
+
+def begin(fields: Sequence[str]) -> State:
+    return tuple({MADE: True, ZEROS: 0}.get(field) for field in fields)
+
+
+def after(fields: Sequence[str], state: State, mark: Mark) -> State:
+    """The state with one more hand."""
+    return tuple(_after(field, value, mark) for field, value in zip(fields, state, strict=True))
+
+
+def _after(field: str, value: object, mark: Mark) -> object:
+    points, made, zero = mark
+    match field:
+        case "made_all":
+            return bool(value and made)
+        case "zero_bids":
+            assert isinstance(value, int)
+            return value + bool(zero)
+        case "last":
+            return points
+        case "best_but_last":
+            return (None if value is None else value[1], _best(None if value is None else value[1], points))  # type: ignore[index]
+        case "best":
+            return _best(value, points)
+        case _:
+            assert points is not None
+            return points if value is None else tuple(a + b for a, b in zip(value, points, strict=True))  # type: ignore[call-overload]
+
+
+def _best(best: object, points: Points | None) -> Points:
+    assert points is not None
+    return points if best is None else tuple(map(max, best, points))  # type: ignore[arg-type, call-overload]
+
+
+def value(field: str, state: object, side: int) -> bool | int:
+    """What the field stands for at the set's end, under one of the sides."""
+    match field:
+        case "made_all" | "zero_bids":
+            return state  # type: ignore[return-value]
+        case "best_but_last":
+            before, best = state  # type: ignore[misc]
+            return int((best if before is None else before)[side])
+        case _:
+            return int(state[side])  # type: ignore[index]
+
+
+def premium(ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]) -> int:
+    """What the set's end adds to the first player under one of the sides; `of_set` are the names of the set itself."""
+    return plain.total(ruleset, "premium", environment(ruleset, side, fields, states, of_set))
+
+
+def environment(
+    ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]
+) -> Mapping[str, bool | int]:
+    """The names that the premium's rows read."""
+    env: dict[str, bool | int] = {**of_set, "players": ruleset.players}
+    table = [{field: value(field, one, side) for field, one in zip(its, state, strict=True)} for its, state in zip(fields, states, strict=True)]
+    for word, offset in seats(ruleset.players).items():
+        env |= {f"{word}.{field}": one for field, one in table[offset].items()}
+    if all(MADE in its for its in fields):
+        env |= {"makers": sum(bool(its[MADE]) for its in table), **run_before(table, 0)}
+    return env

@@ -1,0 +1,46 @@
+"""Models of conditions, the least first: the order in which situations are tried and witnesses chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import z3
+
+from verifier.proofs import solve
+
+TRIES = 8  # situations for which a game is looked for, before a claim or a difference is left unreached
+EXACT = 3  # of them that may differ in anything; the others must differ in the first objective
+
+
+def models(
+    possible: Sequence[z3.BoolRef], conditions: Sequence[z3.BoolRef], objectives: Sequence[z3.ExprRef],
+    first: Callable[[Sequence[z3.BoolRef]], solve.Result] | None = None,
+) -> Iterator[z3.ModelRef | solve.Unsure]:  # fmt: skip
+    """Models of everything together, the least first, each unlike those before it; or why there is no answer.
+
+    `first` may ask for some model of the conditions in a quicker way than a fresh solver does. Raises Misfit.
+    """
+    unlike: list[z3.BoolRef] = []
+    while True:
+        wanted = [*conditions, *unlike]
+        found = first(wanted) if first is not None else _fresh(possible, wanted)
+        if not isinstance(found, solve.Sat):
+            if isinstance(found, solve.Unsure):
+                yield found
+            return
+        asked = solve.steps()
+        asked.add(*possible, *wanted)
+        least = solve.smallest(asked, found, objectives)
+        if isinstance(least, solve.Unsure):
+            yield solve.Unsure(f"a situation exists, but not the smallest: {least.reason}")
+            return
+        yield least.model
+        considered = objectives if len(unlike) < EXACT else objectives[:1]
+        same = [objective == least.model.eval(objective, model_completion=True) for objective in considered]
+        unlike.append(z3.Not(z3.And(*same)) if same else z3.BoolVal(False))
+
+
+def _fresh(possible: Sequence[z3.BoolRef], conditions: Sequence[z3.BoolRef]) -> solve.Result:
+    asked = solve.solver()
+    asked.add(*possible, *conditions)
+    return solve.ask(asked)

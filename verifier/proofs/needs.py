@@ -1,0 +1,39 @@
+"""What a claim needs of a rule set, decided from the pack and the table of hands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rulespec.ir.ruleset import RuleSet
+from rulespec.questions.ground import Ground, table
+from verifier.proofs.property import Property
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something a game may lack: what is said where it does, and whether a table of hands has it."""
+
+    lacking: str
+    met: Callable[[Ground], bool]
+
+
+def jokers(ground: Ground) -> int:
+    """How many jokers are played with."""
+    return (ground.deck & ground.pack.jokers_mask).bit_count()
+
+
+NEEDS: Mapping[str, Need] = {
+    "jokers": Need("no jokers", lambda ground: jokers(ground) > 0),
+    "two_jokers": Need("fewer than two jokers", lambda ground: jokers(ground) > 1),
+    "trump": Need("no trump", lambda ground: any(trump is not None for trump in ground.trumps)),
+    "four_players": Need("not four players", lambda ground: ground.players == 4),
+}
+"""The words of `needs:` in a property."""
+
+
+def missing(ruleset: RuleSet, property_: Property) -> str:
+    """What the rule set lacks under every combination of its options; nothing where the claim applies. Raises TooMany."""
+    grounds = [member.ground for member in table(ruleset)]
+    lacking = [NEEDS[word].lacking for word in property_.needs if not any(NEEDS[word].met(ground) for ground in grounds)]
+    return ", ".join(lacking)

@@ -1,0 +1,184 @@
+"""Answers kept between runs: only what was proved or refuted, and only as long as it can be read back whole.
+
+`Answers` are verdicts on properties, `Sections` comparisons of a section of two rule sets. Values travel as JSON with their classes named, and a digest over all of it; whatever does not fit counts as not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Final
+
+from rulespec import game, questions
+from rulespec.hand import IllegalAct, Stuck
+from rulespec.ir.options import with_options
+from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.types import Int
+from rulespec.plays import Play
+from rulespec.questions import GameShape
+from rulespec.rulebook import rulebook
+from verifier.compare import model
+from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, SectionDiff
+from verifier.proofs import outcomes, verdict
+from verifier.proofs.outcomes import Decided
+from verifier.proofs.verdict import NotApplicable, Proved, Refuted
+from verifier.witness import witness
+from verifier.witness.witness import Witness, replayed
+from verifier.work import disk
+from verifier.work.disk import Store
+from verifier.work.versions import solver_versions
+
+Note = Callable[[str], None]
+
+CLASSES: Final[Mapping[str, type]] = {
+    one.__name__: one
+    for one in (
+        Play, game.Opening, game.Deal, game.Trump, questions.Hand, questions.Bidding, questions.Leading, questions.Following,
+        questions.WholeTrick, questions.HandEnd, questions.SetEnd, questions.Dealing, questions.GameShape, questions.HandResult,
+        questions.Calling, questions.Scheduled, witness.HandLine, witness.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided,
+        verdict.Proved, verdict.Refuted, verdict.NotApplicable,
+        model.RowRef, model.Example, model.DiffClass, model.SectionDiff, model.Swing,
+    )
+}  # fmt: skip
+"""What an answer is made of."""
+
+
+def seen(ruleset: RuleSet, sections: tuple[str, ...]) -> str:
+    """What answers over these sections rest on: their rows, the cards, the players, the bounds, the open options."""
+    rows = [(section, [(row.when, row.result, row.then) for row in ruleset.rows(section)]) for section in sections]
+    facts = ruleset.facts if "score" in sections else replace(ruleset.facts, points=Int(0, 0))
+    options: Mapping[str, object] = {name: ruleset.options[name].values for name in ruleset.open_options}
+    return "\n".join([repr(ruleset.pack), repr(facts), repr(options), *map(repr, rows)])
+
+
+class Kept:
+    """What answers of any kind have in common: a name for each question, and what is said of a spoilt answer."""
+
+    kind = ""
+
+    def __init__(self, kept: Store) -> None:
+        self.kept = kept
+        self.versions = [f"{name} {version}" for name, version in solver_versions("z3", "bitwuzla").items()]
+
+    def name(self, question: str) -> str:
+        return disk.key([self.kind, *self.versions, question])
+
+    def recalled(self, question: str) -> object:
+        """What was sealed under a question; nothing where there is none, or it is spoilt."""
+        found = self.kept.get(self.name(question))
+        value = None if found is None else unsealed(found)
+        if found is not None and value is None:
+            self.kept.note(f"a kept answer makes no sense and is not used: {self.name(question)}")
+        return value
+
+
+class Answers(Kept):
+    """Verdicts by the question they answer."""
+
+    kind = "check"
+
+    def get(self, question: str, ruleset: RuleSet) -> tuple[Decided, float] | None:
+        """The verdict of an earlier run and the seconds it took, where one was kept; a refutation only where its games still go."""
+        match self.recalled(question):
+            case (Decided(Proved() | Refuted() | NotApplicable()) as decided, float(seconds)) if _plays(decided, ruleset):
+                return decided, seconds
+            case _:
+                return None
+
+    def put(self, question: str, decided: Decided, seconds: float) -> None:
+        """Keeps a proof or a refutation; nothing else is worth to be believed tomorrow."""
+        if isinstance(decided.verdict, Proved | Refuted | NotApplicable) and not decided.notes:
+            self.kept.put(self.name(question), sealed((decided, seconds)))
+
+
+class Sections(Kept):
+    """Comparisons of a section by the question they answer."""
+
+    kind = "diff"
+
+    def get(self, question: str, left: RuleSet) -> SectionDiff | None:
+        """The comparison of an earlier run, where one was kept; only where its games still go under the left rule set."""
+        match self.recalled(question):
+            case SectionDiff(verdict="same" | "different" | "not-applicable") as found if left.open_options or _games_go(found, left):
+                return replace(found, cached=True)
+            case _:
+                return None
+
+    def put(self, question: str, found: SectionDiff) -> None:
+        if found.verdict in (SAME, DIFFERENT, NOT_APPLICABLE):
+            self.kept.put(self.name(question), sealed(found))
+
+
+def _games_go(found: SectionDiff, left: RuleSet) -> bool:
+    """Whether the games of a kept comparison are legal under the left rule set."""
+    return all(_legal(Witness(found.section, GameShape(), (), game), left) for game in (*(c.game for c in found.classes), *(s.game for s in found.swings)))
+
+
+def _plays(decided: Decided, ruleset: RuleSet) -> bool:
+    """Whether every game of a kept answer is legal under the rules it is told of."""
+    family = decided.family.failures if decided.family else ()
+    own = decided.verdict.witness if isinstance(decided.verdict, Refuted) else None
+    return all(_legal(one, ruleset) for one in (own, *(failure.witness for failure in family), *decided.more) if one is not None)
+
+
+def _legal(one: Witness, ruleset: RuleSet) -> bool:
+    try:
+        replayed(rulebook(with_options(ruleset, dict(one.options))), one.game)
+    except (IllegalAct, Stuck, KeyError, IndexError, ValueError, AssertionError):
+        return False
+    return True
+
+
+def sealed(value: object) -> dict[str, object]:
+    """A value as JSON, with a digest that tells whether it is still the same."""
+    written = encoded(value)
+    return {"value": written, "digest": _digest(written)}
+
+
+def unsealed(answer: Mapping[str, object]) -> object:
+    """What was sealed; None where it does not fit its digest, or nothing like it can have been written."""
+    written = answer.get("value")
+    try:
+        return decoded(written) if answer.get("digest") == _digest(written) else None
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return None
+
+
+def _digest(written: object) -> str:
+    return hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
+
+
+def encoded(value: object) -> object:
+    """Plain data and the classes of an answer as JSON."""
+    if is_dataclass(value) and type(value).__name__ in CLASSES:
+        return {"class": type(value).__name__, **{field.name: encoded(getattr(value, field.name)) for field in fields(value)}}
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case tuple():
+            return [encoded(one) for one in value]
+        case list():
+            return {"list": [encoded(one) for one in value]}
+        case dict():
+            return {"map": [[encoded(key), encoded(one)] for key, one in value.items()]}
+        case _:
+            raise TypeError(f"not kept: {value!r}")
+
+
+def decoded(value: object) -> object:
+    """The value that was encoded. Raises KeyError or TypeError for anything else."""
+    match value:
+        case {"class": str(name), **parts}:
+            return CLASSES[name](**{str(key): decoded(part) for key, part in parts.items()})
+        case {"list": list(items)}:
+            return [decoded(one) for one in items]
+        case {"map": list(pairs)}:
+            return {decoded(key): decoded(one) for key, one in pairs}
+        case list():
+            return tuple(decoded(one) for one in value)
+        case None | bool() | int() | float() | str():
+            return value
+        case _:
+            raise TypeError(value)
