@@ -17,10 +17,11 @@ from rulespec.game import Bid, Opening, PlayedHand
 from rulespec.hand import NO_WINNER, OVER, HandState, Stuck
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import Choose, Fixed, RuleSet, Turn
+from rulespec.questions.finish import places
 from rulespec.rulebook import rulebook
 from rulespec.trump import open_hand
-from verifier import small_met as met
-from verifier.small_met import alike
+from verifier.small_game import met
+from verifier.small_game.met import alike
 
 T = TypeVar("T")
 Chooser = Callable[[Sequence[Any]], Any]
@@ -96,7 +97,7 @@ class OneGame:
                 played.append(hand)
                 passes = [made + (bid == 0) for made, bid in zip(passes, hand.bids, strict=True)]
             totals = list(self.set(played, totals))
-        self.found["finish"].add(met.FinishMet(tuple(totals), tally.places(self.ruleset.finish, totals)))
+        self.found["finish"].add(met.FinishMet(tuple(totals), places(self.ruleset.finish, totals)))
 
     def set(self, played: list[PlayedHand], totals: Sequence[int]) -> Sequence[int]:
         done, opening = tally.finish_set(self.ruleset, played, totals), played[0].opening

@@ -15,8 +15,8 @@ from tests.laws.plain_games import SECTIONS, by_chance, in_every_way
 from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, Shape, drafts, edits
 from verifier.small_game import SmallGame
-from verifier.small_hand import TooLarge
-from verifier.small_met import NO_BID, NO_CALL, NO_CARD, NO_DEAL, BidMet, DeadEnd, LeadMet, alike
+from verifier.small_game.hand import TooLarge
+from verifier.small_game.met import NO_BID, NO_CALL, NO_CARD, NO_DEAL, BidMet, DeadEnd, LeadMet, alike
 
 LIMIT = 20_000
 

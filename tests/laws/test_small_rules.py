@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.expr import Expr
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.text import text
 from rulespec.library import shipped
 from rulespec.pipeline import load, load_text
-from verifier.settle import settle
+from rulespec.questions.trump import trump_row
 from verifier.small_game import SmallGame
-from verifier.small_rules import Irreducible, reduce
+from verifier.small_game.rules import Irreducible, reduce
 
 PROFILES = [name for name in shipped() if not load(name).open_options]
 FAMILIES = [name for name in shipped() if load(name).open_options]
 
 
 def sets(ruleset: RuleSet) -> tuple[tuple[int, ...], ...]:
-    return rules.schedule(ruleset)
+    return questions.sets_of(ruleset)
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -32,7 +33,7 @@ def test_the_schedule_keeps_its_shape(name: str, cards: int) -> None:
         assert 1 <= len(after) <= min(len(before), 2)
     largest = [max(max(one) for one in sets(each)) for each in (large, small)]
     assert largest[1] == cards
-    left = [rules.deck(each).bit_count() - size * each.players for each, size in zip((large, small), largest, strict=True)]
+    left = [questions.deck_of(each).bit_count() - size * each.players for each, size in zip((large, small), largest, strict=True)]
     assert (left[0] > 0) == (left[1] > 0)
 
 
@@ -44,14 +45,14 @@ def test_each_way_to_find_the_trump_is_still_there(name: str) -> None:
 
 
 def trump_rows(ruleset: RuleSet) -> set[str]:
-    return {rules.trump_row(ruleset, size, number).name for number, one in enumerate(sets(ruleset), start=1) for size in one}
+    return {trump_row(ruleset, size, number, questions.deck_of(ruleset).bit_count()).name for number, one in enumerate(sets(ruleset), start=1) for size in one}
 
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_every_row_of_the_score_is_met(name: str) -> None:
     large = load(name)
     game = SmallGame(reduce(large, cards=1, hands=2).ruleset)
-    met = {rules.points(game.book.ruleset, s.size, s.bid, s.tricks, s.bids_total, s.set_number).row.name for s in game.score}
+    met = {questions.points(game.book.ruleset, s.size, s.bid, s.tricks, s.bids_total, s.set_number).row.name for s in game.score}
     assert met == {row.name for row in large.rows("score")}
     assert not game.dead_ends
 
@@ -60,8 +61,8 @@ def test_every_row_of_the_score_is_met(name: str) -> None:
 def test_a_member_of_the_small_family_is_the_small_member(name: str) -> None:
     family = load(name)
     first = {option: family.options[option].values[0] for option in family.open_options}
-    small = settle(reduce(family).ruleset, first)
-    member = reduce(settle(family, first)).ruleset
+    small = with_options(reduce(family).ruleset, first)
+    member = reduce(with_options(family, first)).ruleset
     assert sets(small) == sets(member)
     for section in ("bid", "score", "premium"):
         assert small.rows(section) == member.rows(section)

@@ -100,7 +100,7 @@ def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, exa
         if property_.kind == "possible":
             return somewhere(Claim(ruleset, one, assume) for one in typed)
         verdict = gravest(Claim(ruleset, one, assume).everywhere(example) for one in typed)
-        return Proved(bounds(ruleset), verdict.example, verdict.idle) if isinstance(verdict, Proved) else verdict
+        return Proved(bounds(ruleset), verdict.example if example else None, verdict.idle) if isinstance(verdict, Proved) else verdict
     except solve.Misfit as misfit:
         return Disagreement(str(misfit))
     except TooMany as many:

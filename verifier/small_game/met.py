@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulespec.ir.cards import Pack, bits, mask_of
-from rulespec.situations import Play
+from rulespec.plays import Play
 
 NO_BID, NO_CARD, NO_CALL, NO_WINNER, NO_DEAL = "no legal bid", "no playable card", "no allowed announcement", "no winner", "no card left"
 

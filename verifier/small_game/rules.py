@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulespec.check import facts as facts_of
-from rulespec.check.facts import constant_cards, reachable
+from rulespec.ir import facts as facts_of
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import Apply, CardsLit, Expr, IntLit, SuitLit
+from rulespec.ir.facts import constant_cards, reachable
 from rulespec.ir.ruleset import Choose, Class, Facts, Fixed, Row, RuleSet, Section, Sets, TrumpMethod
 from rulespec.ir.types import Int
 from rulespec.ir.walk import fold, names, nodes, rebuild

@@ -15,9 +15,10 @@ from functools import cached_property
 from rulespec import tally
 from rulespec.game import Deal, Opening, PlayedHand, Trump
 from rulespec.ir.ruleset import RuleSet
+from rulespec.questions.finish import places
 from rulespec.rulebook import rulebook
-from verifier.small_hand import HandPlay, Row, Work, method_of, turned
-from verifier.small_met import (
+from verifier.small_game.hand import HandPlay, Row, Work, method_of, turned
+from verifier.small_game.met import (
     NO_BID,
     NO_DEAL,
     BidMet,
@@ -254,7 +255,7 @@ class SmallGame:
                 grown |= {(end.passes, tuple(a + b for a, b in zip(totals, end.totals, strict=True))) for end in ways.get(passes, ())}
             now = grown
         every = {turned(totals, seat) for _, totals in now for seat in range(self.players)}
-        return frozenset(FinishMet(totals, tally.places(self.book.ruleset.finish, totals)) for totals in every)
+        return frozenset(FinishMet(totals, places(self.book.ruleset.finish, totals)) for totals in every)
 
     @cached_property
     def dead_ends(self) -> frozenset[DeadEnd]:

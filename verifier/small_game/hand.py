@@ -19,10 +19,10 @@ from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import CardsLit, Expr
 from rulespec.ir.ruleset import Choose, Fixed, TrumpMethod, Turn
 from rulespec.ir.walk import nodes
+from rulespec.plays import Play
 from rulespec.rulebook import Rulebook
-from rulespec.situations import Play
 from rulespec.trump import open_hand
-from verifier.small_met import NO_CALL, NO_CARD, NO_WINNER, CallMet, FollowMet, HandMet, LeadMet, Met, StrengthMet
+from verifier.small_game.met import NO_CALL, NO_CARD, NO_WINNER, CallMet, FollowMet, HandMet, LeadMet, Met, StrengthMet
 
 Row = tuple[int, ...]  # a number a player
 
