@@ -13,7 +13,7 @@ from random import Random
 
 import click
 
-from rulespec import engine, library, pipeline, rules
+from rulespec import engine, library, pipeline, questions
 from rulespec.game import Bid, Opening, PlayedHand
 from rulespec.hand import PLAY, TRUMP, HandState
 from rulespec.ir.cards import bits
@@ -53,7 +53,7 @@ def hand_notes(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
     notes = []
     for i, trick in enumerate(hand.tricks):
         place = (trick.winner - trick.leader) % ruleset.players
-        row = rules.standings(ruleset, hand.trump.suit, trick.plays)[place].row
+        row = questions.standings(ruleset, hand.trump.suit, trick.plays)[place].row
         notes.append(f"{'; '.join(plays[i * ruleset.players : (i + 1) * ruleset.players])} -> {row.name}")
     answers = hand_answers(ruleset, hand.opening, hand.deal.size, hand.bids, hand.taken)
     return [*notes, "; ".join(answer.row.name for answer in answers)]
