@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import click
 
+from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
-from rulespec.library import shipped
-from verifier.cli.common import document, emit, format_option, load_all, table
+from rulespec.library import shipped, unsupported
+from verifier.cli.common import document, emit, format_option, load, load_all, table
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
@@ -23,12 +24,23 @@ def command(format_: str) -> int:
     code = HOLDS if rulesets else NOT_SETTLED
     match format_:
         case "json":
-            emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets]))
+            emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets], unsupported=unsayable()))
         case "text":
-            click.echo("\n".join(as_text(rulesets)))
+            click.echo("\n".join([*as_text(rulesets), *(f"\n{why}" for why in unsayable().values())]))
         case _:
             click.echo(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
     return code
+
+
+def unsayable() -> dict[str, str]:
+    """The shipped rule sets of which the language cannot say all, with what it lacks."""
+    found: dict[str, str] = {}
+    for name in sorted(unsupported()):
+        try:
+            load(name)
+        except Faults as faults:
+            found[name] = "; ".join(fault.message for fault in faults.diagnostics)
+    return found
 
 
 def record(ruleset: RuleSet) -> dict[str, object]:
