@@ -16,7 +16,7 @@ from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
 from verifier.proofs.property import shipped
-from verifier.symbolic import SCOPES, Scope
+from verifier.proofs.scopes import SCOPES, Scope
 from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]

@@ -54,6 +54,9 @@ class Difference:
         """Whether some section is known to differ."""
         return any(section.verdict == DIFFERENT for section in self.sections)
 
+    def __str__(self) -> str:
+        return "\n".join(f"{one.section}: {one.verdict}" + (f", {one.relation}" if one.relation else "") for one in self.sections)
+
     @property
     def exit_code(self) -> int:
         return worst(section_code(s) for s in self.sections)

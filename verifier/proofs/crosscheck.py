@@ -34,7 +34,7 @@ from verifier.work.tasks import unpacked
 FIRST, SECOND, THIRD = "z3", "bitwuzla", "enumeration"
 WORLDS = 3  # small games of a family and a scope, for which the third opinion is asked
 CARDS = {"trick": 1, "set": 1, "hand": 2}  # in the largest hand of the small game, by scope; whole sets are many
-HANDS = {"set": 2}  # in a set of it
+HANDS = {"set": 2, "lead": 1, "follow": 1}  # in a set of it
 UNREACHED = "unreached"
 
 
@@ -141,7 +141,7 @@ class Opinions:
         if solved in (word(Unknown("")), UNREACHED):
             self.unheard.append(f"not compared with enumeration: {FIRST} has no answer{where}")
         else:
-            self.hear(THIRD, solved, enumerated(game, claim), where)
+            self.hear(THIRD, solved, enumerated(game, typed), where)
 
 
 def replace_options(typed: Typed, ruleset: RuleSet, options: Options) -> Typed:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulespec.meanings.python.evaluate import Env, evaluate
 from rulespec.questions import (
     Bidding,
     Dealing,
@@ -18,8 +19,11 @@ from rulespec.questions import (
     Moment,
     SetEnd,
     WholeTrick,
+    reads,
 )
+from verifier.proofs.property import Typed
 from verifier.proofs.prove import Claim
+from verifier.proofs.scopes import BY_NAME as SCOPES
 from verifier.proofs.verdict import Proved, Refuted, Vacuous, word
 from verifier.small_game import SmallGame
 
@@ -73,13 +77,40 @@ def _sets(game: SmallGame) -> Iterator[SetEnd]:
             yield SetEnd(met.set_number, met.sizes, bids, tricks, (game.players - 1 - me) % game.players)
 
 
-def enumerated(game: SmallGame, claim: Claim) -> str:
+def values(game: SmallGame, scope: str) -> list[Env]:
+    """The names' values in every situation of a scope, each once; worked out once for a game."""
+    key = (id(game), scope)
+    if key not in _VALUES:
+        of = SCOPES[scope].values
+        _VALUES[key] = (game, [of(game.book, moment) for moment in {_told_by(game, m): m for m in arising(game, scope)}.values()])
+    return _VALUES[key][1]
+
+
+_VALUES: dict[tuple[int, str], tuple[SmallGame, list[Env]]] = {}
+
+
+def _told_by(game: SmallGame, moment: Moment) -> object:
+    """What the names of a scope can see of a situation: cards on the table do not tell which hand it is."""
+    match moment:
+        case Leading() | Following():
+            return moment.cards, moment.trump, moment.trick, isinstance(moment, Leading) and moment.trick_number
+        case SetEnd():
+            numbered = "set_number" in reads(game.book.ruleset, "score") | reads(game.book.ruleset, "premium")
+            return moment.set_number if numbered else 0, moment.cards, moment.bids, moment.tricks
+        case HandEnd():
+            return moment.hand.size, moment.hand.set_number, moment.bids, moment.tricks, moment.seat
+        case _:
+            return moment
+
+
+def enumerated(game: SmallGame, typed: Typed) -> str:
     """The verdict's word by asking the reference in every situation that arises."""
-    moments = list(arising(game, claim.typed.scope))
-    if any(claim.breaks(moment, {}) for moment in moments):
+    pack, every = game.book.pack, values(game, typed.scope)
+    given = [env for env in every if evaluate(typed.given, env, pack)]
+    if not all(evaluate(typed.holds, env, pack) for env in given):
         return word(Refuted(None))
-    if any(claim.is_given(moment, {}) for moment in moments):
-        return word(Proved(""))
-    supposed = claim.typed.when
-    decided = supposed is not None and claim.decided_by_the_table(supposed)
-    return word(Proved("")) if decided and any(claim.fulfils(moment, {}) for moment in moments) else word(Vacuous(""))
+    supposed = typed.when
+    if supposed is None or any(evaluate(supposed, env, pack) for env in given):
+        return word(Proved("")) if given else word(Vacuous(""))
+    by_table = Claim(game.book.ruleset, typed).decided_by_the_table(supposed)
+    return word(Proved("")) if by_table and given else word(Vacuous(""))
