@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
@@ -17,18 +18,21 @@ HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fin
 
 
 @click.command("list")
-@format_option("text", "json", "markdown", "csv", "html")
-def command(format_: str) -> int:
+@click.option("--lang", type=click.Choice(("en", "ka", "ru")), default="en", show_default=True, help="Names and heads in this language.")
+@format_option("text", "json", "markdown", "csv", "html", "latex")
+def command(lang: str, format_: str) -> int:
     """The rule sets that are shipped."""
-    rulesets = load_all([*shipped()])
+    from verifier.output.names import name
+
+    rulesets = [one if lang == "en" else replace(one, name=name("profiles", one.id, lang)) for one in load_all([*shipped()])]
     code = HOLDS if rulesets else NOT_SETTLED
     match format_:
         case "json":
             emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets], unsupported=unsayable()))
         case "text":
-            click.echo("\n".join([*as_text(rulesets), *(f"\n{why}" for why in unsayable().values())]))
+            click.echo("\n".join([*as_text(rulesets), *(textwrap.fill(why, 100) for why in unsayable().values())]))
         case _:
-            click.echo(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
+            click.echo(table([cells(ruleset) for ruleset in rulesets], [name("heads", head, lang) for head in HEADERS], format_))
     return code
 
 
