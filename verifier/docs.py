@@ -15,6 +15,8 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.output.writing import make_folder
+from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
 from verifier.proofs.scopes import SCOPES, Scope
 from verifier.tables import dashboard
@@ -126,5 +128,5 @@ def stale(paths: Iterable[str] = ()) -> dict[str, str]:
 
 def write(pages: dict[str, str]) -> None:
     for path, text in pages.items():
-        (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / path).write_text(text, encoding="utf-8")
+        make_folder((ROOT / path).parent)
+        write_file(ROOT / path, text, force=True)

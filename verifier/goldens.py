@@ -24,6 +24,7 @@ from rulespec.record_writer import write_record
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.tally import hand_answers
 from rulespec.trump import open_hand
+from verifier.output.writing import make_folder, write
 
 SEED = 7
 DEALS = {1: 8, 2: 12}  # seeded deals by hand size; larger hands have
@@ -145,8 +146,8 @@ def main(folder: Path, check: bool) -> None:
     for path, text, why in found:
         click.echo(f"{path}: {why}" if check else f"{path}: written")
         if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            make_folder(path.parent)
+            write(path, text, force=True)
     raise SystemExit(1 if check and found else 0)
 
 

@@ -19,6 +19,7 @@ from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section, Start
 from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
+from rulespec.plain import one_line
 from rulespec.spans import Span
 from rulespec.surface import UNSUPPORTED, Written
 from rulespec.yaml_tree import Mapping, Scalar, Sequence
@@ -53,7 +54,7 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
         facts = facts_of.after(kind.name, rows, facts)
     offers = _offers(complete, options, faults)
     ruleset = RuleSet(
-        id=written.id.text, name=written.name.text if written.name else written.id.text, family=complete.family,
+        id=written.id.text, name=one_line(written.name.text) if written.name else written.id.text, family=complete.family,
         players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, players, faults),
         facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
         properties=written.properties, start=_start(written.start, pack, faults),
@@ -140,7 +141,7 @@ def _start(tree: Mapping | None, pack: Pack, faults: list[Diagnostic]) -> Start:
 
 def _sources(complete: Complete) -> dict[str, dict[str, str]]:
     found = complete.written.sources.items()
-    return {key: {k.text: v.text for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
+    return {one_line(key): {k.text: one_line(v.text) for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
 
 
 def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
@@ -155,5 +156,5 @@ def _offers(complete: Complete, options: MappingABC[str, Option], faults: list[D
     offers: dict[str, dict[str, str | int]] = {}
     for name, mapping in complete.written.offers.items():
         settings = {key.text: value for key, value in mapping.entries if isinstance(value, Scalar)}
-        offers[name] = opts.choose(options, bare, settings, faults)
+        offers[one_line(name)] = opts.choose(options, bare, settings, faults)
     return offers

@@ -128,7 +128,7 @@ def test_export_prints_and_writes(tmp_path: Path) -> None:
 
 
 def test_export_under_an_assumption(tmp_path: Path) -> None:
-    args = ["export", "smt2", "georgian", "-p", "one-winner", "--out", str(tmp_path), "--assume"]
+    args = ["export", "smt2", "georgian", "-p", "one-winner", "--force", "--out", str(tmp_path), "--assume"]
     found = []
     for assume in ("low_lead == wins_by_default", "low_lead == never_wins"):
         assert CliRunner().invoke(main, [*args, assume]).exit_code == 0

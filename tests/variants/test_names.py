@@ -12,9 +12,9 @@ from rulespec.library import known
 from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.output.names import LANGUAGES, PARTS, entries, name, worded
+from verifier.output.report import Grid
 from verifier.tables.answers import answers_report
 from verifier.tables.premiums import premium_report
-from verifier.tables.report import Grid
 from verifier.tables.schedule import schedule_report
 
 SCRIPTS = {"ka": re.compile("[\u10a0-\u10ff]"), "ru": re.compile("[\u0400-\u04ff]")}

@@ -11,12 +11,22 @@ from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, painted, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
 
 __all__ = [
-    "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near", "painted",
+    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
 ]  # fmt: skip
+
+class Number(click.FloatRange):
+    """A number in a range, which what is no number lies in too, as every comparison with it is false."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number", param, ctx)
+        return found
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -9,9 +9,11 @@ import click
 
 from rulespec.diagnostics import render
 from rulespec.ir.ruleset import RuleSet
+from rulespec.plain import one_line
 from rulespec.rulebook import rulebook
 from verifier.cli.ask import opened
 from verifier.cli.common import (
+    Number,
     all_option,
     document,
     emit,
@@ -23,6 +25,7 @@ from verifier.cli.common import (
     place,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.output.junit import Test, junit
 from verifier.programs.conform import Checked, Report, conform
 
@@ -32,8 +35,8 @@ from verifier.programs.conform import Checked, Report, conform
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
 @click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games after the vectors.")
-@click.option("--seconds", type=click.FloatRange(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
+@click.option("--seconds", type=Number(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
+@click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
 @click.option("--seed", type=int, default=0, show_default=True, help="With --program: the seed of the first game.")
 @all_option
 @settings_option
@@ -69,7 +72,7 @@ def command(
         case "json":
             emit(as_json(ruleset, report))
         case "junit":
-            click.echo(as_junit(ruleset, report))
+            say(as_junit(ruleset, report))
         case _:
             as_text(ruleset, report)
     return report.exit_code
@@ -77,21 +80,22 @@ def command(
 
 def as_text(ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
-        click.echo("\n".join(difference_lines(ruleset, checked)))
+        say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
-        click.echo(render(report.faults), err=True)
+        rest = report.faulty - len(report.faults)
+        say(render(report.faults) + (f"\n\nand {rest:,} more" if rest else ""), err=True)
     counts = ", ".join(f"{count} {question}" for question, count in sorted(report.by_question.items()))
     differ = len(report.differences)
     agree = "all agree" if not differ else f"{differ} differ{'s' if differ == 1 else ''}"
     total = len(report.checked)
     summary = f"{total} case{'' if total == 1 else 's'} ({counts}): {agree} with {ruleset.id}" if total else "no case was checked"
-    click.echo(summary)
+    say(summary)
 
 
 def difference_lines(ruleset: RuleSet, checked: Checked) -> list[str]:
     claimed, right = json_text(checked.claimed), json_text(checked.answered.answer)
     asked = {key: value for key, value in checked.written.items() if key not in ("answer", "row", "id", "source")}
-    name = f" ({checked.written['id']})" if "id" in checked.written else ""
+    name = f" ({one_line(str(checked.written['id']))})" if "id" in checked.written else ""
     return [
         f"{place(checked.span)}: {checked.question}{name}: the case says {claimed}, {ruleset.id} {right}",
         f"  {json_text(asked)}",
@@ -108,7 +112,7 @@ def as_json(ruleset: RuleSet, report: Report) -> dict[str, object]:
     return document(
         "conform", report.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, checked=len(report.checked),
         differ=len(report.differences), by_question=dict(report.by_question),
-        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults],
+        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults], faulty=report.faulty,
     )  # fmt: skip
 
 
@@ -127,7 +131,7 @@ def as_junit(ruleset: RuleSet, report: Report) -> str:
 
 
 def as_test(ruleset: RuleSet, checked: Checked) -> Test:
-    name, where = str(checked.written.get("id", place(checked.span))), (near(checked.span.source.name), checked.span.line)
+    name, where = one_line(str(checked.written.get("id", place(checked.span)))), (near(checked.span.source.name), checked.span.line)
     if checked.agrees:
         return Test(name, None, "", "", *where)
     lines = difference_lines(ruleset, checked)

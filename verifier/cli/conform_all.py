@@ -13,6 +13,7 @@ from rulespec.library import shipped
 from rulespec.rulebook import rulebook
 from verifier.cli.common import document, emit, load
 from verifier.cli.conform import as_json, as_junit, difference_lines
+from verifier.cli.output import say
 from verifier.programs.conform import Report, conform
 from verifier.programs.examples import path_of
 from verifier.proofs.verdict import NOT_SETTLED, worst
@@ -26,7 +27,7 @@ def conform_all(settings: Sequence[str], format_: str) -> int:
         case "json":
             emit(document("conform", code, profiles=[as_json(ruleset, report) for _, ruleset, report in found]))
         case "junit":
-            click.echo("\n".join(as_junit(ruleset, report) for _, ruleset, report in found))
+            say("\n".join(as_junit(ruleset, report) for _, ruleset, report in found))
         case _:
             for name, ruleset, report in found:
                 _tell(name, ruleset, report)
@@ -41,8 +42,8 @@ def _played(settings: Sequence[str]) -> list[tuple[str, RuleSet]]:
 
 def _tell(name: str, ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
-        click.echo("\n".join(difference_lines(ruleset, checked)))
+        say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
         click.echo(render(report.faults), err=True)
     differ = len(report.differences)
-    click.echo(f"{name:26}{len(report.checked):4} cases, {f'{differ} differ' if differ else 'all agree'}")
+    say(f"{name:26}{len(report.checked):4} cases, {f'{differ} differ' if differ else 'all agree'}")

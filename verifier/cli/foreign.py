@@ -5,12 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-import click
-
 from rulespec.diagnostics import fault
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from verifier.cli.common import document, emit, json_text, load_all, place, progress
+from verifier.cli.output import say
 from verifier.output.junit import Test, junit
 from verifier.programs.foreign.fit import Fit, Fits, fits
 from verifier.programs.foreign.judge import Finding, Findings, Limits, Put, judge
@@ -34,9 +33,9 @@ def conform_program(ruleset: RuleSet, program: str, timeout: float, limits: Limi
         case "json":
             emit(as_json(ruleset, argv, findings, best))
         case "junit":
-            click.echo(as_junit(ruleset, program, findings))
+            say(as_junit(ruleset, program, findings))
         case _:
-            click.echo("\n".join(as_text(ruleset, findings, best)))
+            say("\n".join(as_text(ruleset, findings, best)))
     return findings.exit_code
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from verifier.cli import guard
+from verifier.cli.output import say
 
 COMMANDS = {
     "list": "The rule sets that are shipped.",
@@ -110,9 +111,9 @@ def show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> No
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        click.echo(f"jokeri {version('jokeri')}")
+        say(f"jokeri {version('jokeri')}")
     except PackageNotFoundError:
-        click.echo("jokeri, not installed")
+        say("jokeri, not installed")
     ctx.exit()
 
 

@@ -6,7 +6,8 @@ import os
 
 import click
 
-from verifier.cli.common import all_option, chosen, document, emit, format_option, progress, settings_option
+from verifier.cli.common import Number, all_option, chosen, document, emit, format_option, progress, settings_option
+from verifier.cli.output import say
 
 
 @click.command("lint")
@@ -14,7 +15,7 @@ from verifier.cli.common import all_option, chosen, document, emit, format_optio
 @all_option
 @click.option("--ignore", "ignored", multiple=True, metavar="ID", help="Leave out a finding by its id, its code, or a pattern.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is not settled.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is not settled.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @format_option("text", "json", "sarif", "github")
 def command(
@@ -37,7 +38,7 @@ def command(
             emit(notices.sarif(lint_report.notices(found), found.exit_code, lint_report.unheard(found)))
         case "github":
             lines = [*notices.github(lint_report.notices(found), lint_report.unheard(found)), lint_report.ending(found)]
-            click.echo(near_text("\n".join(lines)))
+            say(near_text("\n".join(lines)))
         case _:
-            click.echo(near_text("\n".join(lint_report.lines(found))))
+            say(near_text("\n".join(lint_report.lines(found))))
     return found.exit_code

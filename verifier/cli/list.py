@@ -12,6 +12,7 @@ from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped, unsupported
 from verifier.cli.common import document, emit, format_option, load, load_all, table
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
@@ -30,9 +31,9 @@ def command(lang: str, format_: str) -> int:
         case "json":
             emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets], unsupported=unsayable()))
         case "text":
-            click.echo("\n".join([*as_text(rulesets), *(textwrap.fill(why, 100) for why in unsayable().values())]))
+            say("\n".join([*as_text(rulesets), *(textwrap.fill(why, 100) for why in unsayable().values())]))
         case _:
-            click.echo(table([cells(ruleset) for ruleset in rulesets], [name("heads", head, lang) for head in HEADERS], format_))
+            say(table([cells(ruleset) for ruleset in rulesets], [name("heads", head, lang) for head in HEADERS], format_))
     return code
 
 

@@ -12,9 +12,11 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
 from rulespec.standalone import standalone
 from rulespec.written import row_text
-from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option, table
+from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option
 from verifier.cli.list import hands, record
+from verifier.cli.output import markdown_table, say
 from verifier.cli.telling import cited, row_record
+from verifier.output.escape import code, markdown
 from verifier.proofs.verdict import HOLDS
 
 ANSWERS = {"first": "the first row that holds answers", "any": "every row that holds counts", "sum": "the rows that hold add up"}
@@ -34,11 +36,11 @@ def command(profile: str, settings: Sequence[str], format_: str) -> int:
         case "json":
             emit(document("show", HOLDS, profile=as_record(ruleset)))
         case "yaml":
-            click.echo(standalone(ruleset), nl=False)
+            say(standalone(ruleset), nl=False)
         case "markdown":
-            click.echo("\n".join(as_markdown(ruleset)))
+            say("\n".join(as_markdown(ruleset)))
         case _:
-            click.echo("\n".join(as_text(ruleset)))
+            say("\n".join(as_text(ruleset)))
     return HOLDS
 
 
@@ -113,16 +115,16 @@ def origin(ruleset: RuleSet, row: Row) -> list[str]:
 
 
 def as_markdown(ruleset: RuleSet) -> Iterator[str]:
-    yield f"# {ruleset.name}\n"
+    yield f"# {markdown(ruleset.name)}\n"
     yield f"`{ruleset.id}`: {head(ruleset)}."
     if ruleset.options:
-        rows = [(f"`{name}`", f"`{chosen(ruleset, name)}`", option.says) for name, option in ruleset.options.items()]
-        yield "\n## Options\n\n" + table(rows, ("option", "value", "what it says"), "markdown")
+        rows = [(code(name), code(chosen(ruleset, name)), markdown(option.says)) for name, option in ruleset.options.items()]
+        yield "\n## Options\n\n" + markdown_table(rows, ("option", "value", "what it says"))
     for section in SECTIONS:
         if ruleset.rows(section.name):
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
             yield f"\n## {section.name.capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
-            yield table(cells, ("row", "when", "result", "source"), "markdown")
+            yield markdown_table(cells, ("row", "when", "result", "source"))
     if ruleset.start.rank is not None:
         yield f"\n## First dealer\n\n{start(ruleset).capitalize()}."
     yield f"\n## Finish\n\n{finish(ruleset).capitalize()}."
@@ -130,9 +132,9 @@ def as_markdown(ruleset: RuleSet) -> Iterator[str]:
 
 def markdown_cells(ruleset: RuleSet, row: Row) -> list[str]:
     written = row_text(row, ruleset.pack)
-    result = "; ".join(f"{key}: `{value}`" for key, value in written.items() if key != "when")
-    when = f"`{written['when']}`" if "when" in written else ""
-    return [cell.replace("|", "\\|") for cell in (row.name, when, result, "; ".join(origin(ruleset, row)))]
+    result = "; ".join(f"{key}: {code(value)}" for key, value in written.items() if key != "when")
+    when = code(written["when"]) if "when" in written else ""
+    return [markdown(row.name), when, result, markdown("; ".join(origin(ruleset, row)))]
 
 
 def as_record(ruleset: RuleSet) -> dict[str, object]:

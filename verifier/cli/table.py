@@ -12,6 +12,7 @@ import click
 from rulespec import pipeline
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import (
+    Number,
     document,
     emit,
     format_option,
@@ -21,15 +22,17 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
+from verifier.cli.output import note, say
+from verifier.output.formats import names
 
 if TYPE_CHECKING:
-    from verifier.tables.report import Report
+    from verifier.output.report import Report
 
 LANGUAGES = ("en", "ka", "ru")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_formats = format_option("text", "markdown", "html", "csv", "latex", "json")
+_formats = format_option(*names(), "json")
 _language = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Names and heads in this language.")
 
 
@@ -40,7 +43,7 @@ def table_format(function: F) -> F:
 
 def limits(function: F) -> F:
     """`--timeout` and `--jobs`, for tables that have to be proved."""
-    timeout = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one proof, then it is unknown.")
+    timeout = click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one proof, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
     return timeout(jobs(function))
 
@@ -125,7 +128,7 @@ def compare(profiles: Sequence[str], settings: tuple[str, ...], timeout: float, 
     from verifier.work.cache import Answers
     from verifier.work.disk import Store
 
-    kept = Answers(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
+    kept = Answers(Store(note=note)) if cache else None
     report = compare_report(profiles or concrete(), settings, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     return show(report, format_, lang)
 
@@ -137,12 +140,12 @@ def titled(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
 
 
 def show(report: Report, format_: str, lang: str) -> int:
+    from verifier.output.formats import write
     from verifier.output.names import worded
-    from verifier.tables.writers import write
 
     report = worded(report, lang)
     if format_ == "json":
         emit(document("table", report.exit_code, table=report.data))
     else:
-        click.echo(write(report, format_))
+        say(write(report, format_))
     return report.exit_code

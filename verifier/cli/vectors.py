@@ -18,6 +18,7 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 
@@ -45,5 +46,5 @@ def command(profile: str, sections: tuple[str, ...], size: str, settings: tuple[
         unreached = [{"section": section, "row": row} for section, row in found.unreached]
         emit(document("vectors", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=list(found.cases), unreached=unreached))
     else:
-        click.echo("\n".join(as_lines(found)))
+        say("\n".join(as_lines(found)))
     return code

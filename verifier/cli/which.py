@@ -11,6 +11,7 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.sheet import Sheet
 from verifier.cli.common import document, emit, format_option
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def command(files: Sequence[str], sheet: str | None, totals: str | None, ask: bo
     if format_ == "json":
         emit(document("which", code, left=[one.name for one in found], next=next_command(found)))
     else:
-        click.echo("\n".join(ending(found)))
+        say("\n".join(ending(found)))
     return code
 
 

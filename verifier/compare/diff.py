@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
@@ -22,6 +23,7 @@ from verifier.compare.model import (
     SectionDiff,
 )
 from verifier.compare.reaching import reached, reached_somehow
+from verifier.compare.replayed import still_different
 from verifier.compare.swing import swings
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, Unknown, worst
 from verifier.work.cache import Sections
@@ -102,7 +104,7 @@ def diff(
     wanted = tuple(sections)
     keys = {s: key(left, right, s, count) for s in SECTIONS if s in wanted}
     relevant(left, right, keys)
-    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, left)) is not None}
+    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right))) is not None}
     open_ = [s for s in keys if s not in found]
     for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress)[0], strict=True):
         found[section] = answer

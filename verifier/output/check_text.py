@@ -115,4 +115,10 @@ def ending(found: Sequence[Checked]) -> Iterator[str]:
         parts.append("not everything was settled")
     if any(r.code() == DISAGREE for r in results):
         parts.append("there is a bug in this program")
+    parts += kept(sum(r.cached for r in results))
     yield f"{len(results)} {'property' if len(results) == 1 else 'properties'}: {', '.join(counts)}; {'; '.join(parts)}"
+
+
+def kept(number: int) -> list[str]:
+    """That answers are those of an earlier run, where some are."""
+    return [f"{number:,} kept from an earlier run"] if number else []

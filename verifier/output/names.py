@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 import variants
-from verifier.tables.report import Block, Cell, Grid, Line, Report
+from verifier.output.report import Block, Cell, Grid, Line, Report
 
 LANGUAGES = ("en", "ka", "ru")
 PARTS = ("profiles", "options", "values", "heads", "titles", "terms")

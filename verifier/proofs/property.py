@@ -20,6 +20,7 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.expr import TRUE, Apply, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold
+from rulespec.plain import one_line
 from rulespec.spans import NOWHERE, Span
 from rulespec.surface import IDENTIFIER
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
@@ -139,7 +140,7 @@ def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
     needs = _words(tree.get("needs"), "needs", NEEDED, faults)
     if len(faults) > before or id_ is None or says is None or holds is None:
         return None
-    return Property(id_.text, kind.text if kind else "invariant", scopes, says.text, given, holds, needs, id_.span)
+    return Property(id_.text, kind.text if kind else "invariant", scopes, one_line(says.text), given, holds, needs, id_.span)
 
 
 def _scalar(tree: Mapping, key: str, faults: list[Diagnostic]) -> Scalar | None:

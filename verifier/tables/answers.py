@@ -11,8 +11,8 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.plays import Play
 from rulespec.questions import legal_calls, playable
 from rulespec.rulebook import rulebook
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Prose, Report
 from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Prose, Report
 
 FIELDS = ("led", "suit", "trump", "joker", "may_play", "row")
 

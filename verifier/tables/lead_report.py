@@ -10,11 +10,11 @@ from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import STRENGTH, WholeTrick
 from rulespec.rulebook import rulebook
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
 from verifier.proofs.verdict import Disagreement, Proved, Unknown, word
 from verifier.tables import sources
 from verifier.tables.lead_table import LeadLine, LeadTable
 from verifier.tables.leads import QUESTIONS, WINNERS, Lead, parts_of, winner_named
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
 from verifier.witness.text.words import trick, trump
 from verifier.witness.witness import Witness
 from verifier.work.versions import solver_versions

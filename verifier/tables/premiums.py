@@ -10,8 +10,8 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.premium import PlayerSet, premiums
 from rulespec.questions.score import points
 from rulespec.rulebook import rulebook
+from verifier.output.report import Block, Cell, Grid, Line, Prose, Report
 from verifier.tables import sources
-from verifier.tables.report import Block, Cell, Grid, Line, Prose, Report
 
 CLEAN = ((1, 1), (2, 2), (0, 0), (3, 3))  # bid and taken, hand by hand
 MISSED = ((1, 1), (3, 3), (2, 1), (1, 2))

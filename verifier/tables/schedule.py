@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.ground import Dealt, dealer_of
 from rulespec.rulebook import rulebook
+from verifier.output.report import Cell, Grid, Line, Prose, Report
 from verifier.tables import sources
-from verifier.tables.report import Cell, Grid, Line, Prose, Report
 
 FIELDS = ("hand", "set", "cards", "left_over", "dealer", "trump")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulespec.ir.ruleset import Row, RuleSet
-from verifier.tables.report import Note, Notes
+from verifier.output.report import Note, Notes
 
 
 def identity(ruleset: RuleSet) -> Mapping[str, object]:

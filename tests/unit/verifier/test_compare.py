@@ -135,7 +135,7 @@ def test_csv_has_a_line_a_pair_and_section() -> None:
     rows = list(csv.reader(io.StringIO(out)))
     assert code == 0
     assert rows[0] == list(compare_tables.CSV_HEADERS) and len(rows) == 4
-    assert rows[1] == ["web-225", "web-225-nines", "finish", "same", "", "0", "", ""]
+    assert rows[1] == ["web-225", "web-225-nines", "finish", "same", "", "0", "", "", ""]
 
 
 def test_one_rule_set_alone_is_nothing_compared() -> None:

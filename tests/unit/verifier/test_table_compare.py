@@ -17,8 +17,8 @@ from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.verdict import Disagreement, Expected, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
 from verifier.tables import compare
 from verifier.tables.compare import compare_report, verdict_cell
-from verifier.tables.report import Grid, Notes
-from verifier.tables.writers import FORMATS, write
+from verifier.output.report import Grid, Notes
+from verifier.output.formats import names, write
 from verifier.work.cache import Answers
 
 TRAITS = [p for p in properties.shipped() if p.kind == "trait"]

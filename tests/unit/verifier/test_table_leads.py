@@ -23,8 +23,8 @@ from verifier.tables.lead_proofs import Claim, Survey, answer
 from verifier.tables.lead_report import lead_report
 from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables, trumps
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
-from verifier.tables.report import Grid, Notes, Prose
-from verifier.tables.writers import FORMATS, write
+from verifier.output.report import Grid, Notes, Prose
+from verifier.output.formats import names, write
 from verifier.witness.moments import TrickMoment
 from verifier.work import workers
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.compare.diff import diff_section
 from verifier.compare import symbolic
+from verifier.compare.diff import diff_section
 from verifier.compare.model import DIFFERENT, DISAGREEMENT, SAME, SectionDiff
 from verifier.symbolic.setting import Setting
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from verifier.tables.report import Block, Grid, Notes, Prose, Report, pieces
+from verifier.output.escape import cell, code, markdown
+from verifier.output.report import Block, Grid, Notes, Prose, Report, pieces
 
-SPECIAL = re.compile(r"([\\*<>\[\]|])")
 
-
-def as_markdown(report: Report, level: int = 1) -> str:
+def write(report: Report, level: int = 1) -> str:
     """`level` is that of the title; what is below it stands one lower."""
     parts = [f"{'#' * level} {inline(report.title)}"]
     return "\n\n".join([*parts, *("\n".join(block_lines(block, "#" * (level + 1))) for block in report.blocks)])
@@ -33,11 +31,11 @@ def block_lines(block: Block, heading: str) -> Iterator[str]:
 def table(grid: Grid) -> str:
     """A Markdown table has one line of heads, so what they are stands before the first."""
     heads = [f"{grid.over}: {head}" if grid.over and not i else head for i, head in enumerate(grid.heads)]
-    rows = [[*map(inline, line.labels), *(inline(cell.shown) for cell in line.cells)] for line in grid.lines]
+    rows = [[cell(inline(text)) for text in (*line.labels, *(one.shown for one in line.cells))] for line in grid.lines]
     align = [*("left" for _ in grid.labels), *("right" if grid.numbers else "left" for _ in heads)]
-    return tabulate(rows, [*map(inline, (*grid.labels, *heads))], tablefmt="pipe", colalign=align, disable_numparse=True)
+    return tabulate(rows, [cell(inline(head)) for head in (*grid.labels, *heads)], tablefmt="pipe", colalign=align, disable_numparse=True)
 
 
 def inline(text: str) -> str:
     """Text of which nothing is taken for markup, with what is between backticks as code."""
-    return "".join(f"`{part}`" if code else SPECIAL.sub(r"\\\1", part) for code, part in pieces(text))
+    return "".join(code(part) if is_code else markdown(part) for is_code, part in pieces(text))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
-from verifier.tables.report import Block, Grid, Notes, Prose, Report, pieces
+from verifier.output.report import Block, Grid, Notes, Prose, Report, pieces
 
 SIGNS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -18,7 +18,7 @@ SIGNS = {
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
 
-def as_latex(report: Report) -> str:
+def write(report: Report) -> str:
     parts = [rf"\section*{{{inline(report.title)}}}"]
     return "\n\n".join([*parts, *("\n".join(block_lines(block)) for block in report.blocks)])
 

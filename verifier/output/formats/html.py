@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from verifier.tables.report import Block, Cell, Grid, Line, Note, Notes, Prose, Report, pieces
+from verifier.output.report import Block, Cell, Grid, Line, Note, Notes, Prose, Report, pieces
 
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 STYLE = Path(__file__).with_name("page.css")
 
 
-def as_page(report: Report) -> str:
+def write(report: Report) -> str:
     return "\n".join(
         [
             "<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',

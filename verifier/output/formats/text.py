@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tabulate import tabulate
 
-from verifier.tables.report import Block, Cell, Grid, Line, Notes, Prose, Report
+from verifier.output.report import Block, Cell, Grid, Line, Notes, Prose, Report
 
 WIDTH = 100
 WRAPS: tuple[tuple[int, int], ...] = ((WIDTH, WIDTH), (44, 18), (40, 14), (32, 12))
@@ -17,7 +17,7 @@ WRAPS: tuple[tuple[int, int], ...] = ((WIDTH, WIDTH), (44, 18), (40, 14), (32, 1
 WIDEST_TERM = 30
 
 
-def as_text(report: Report) -> str:
+def write(report: Report) -> str:
     """Tables that are too wide first break their cells, then fall apart into several."""
     parts = [f"{report.title}\n{'=' * len(report.title)}"]
     return "\n\n".join([*parts, *("\n".join(block_lines(block)) for block in report.blocks)])
