@@ -19,6 +19,7 @@ from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
 from verifier.proofs.scopes import SCOPES, Scope
+from verifier.tables import dashboard
 from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]
@@ -113,6 +114,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
+    dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),
 }
 """Every generated page by its path from the root of the project, with what makes it."""

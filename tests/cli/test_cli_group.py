@@ -100,7 +100,7 @@ def test_a_wrong_command_line_ends_with_2(jokeri: Run, document: Read, args: lis
         (["show", "tvaladze", "--set", "premium"], ["RS312"]),
         (["show", "tvaladze", "--set", "premium=x", "--set", "nix=1"], ["RS303", "RS203"]),
         (["show", "tvaladze+nix"], ["RS311"]),
-        (["ask", "georgian"], ["RS304"] * 9),
+        (["ask", "georgian"], ["RS304"] * 14),
         (["ask", "tvaladze", "no-such.jsonl"], ["RS001"]),
         (["conform", "tvaladze", "no-such.jsonl"], ["RS001"]),
         (["conform", "tvaladze", "."], ["RS001"]),

@@ -14,7 +14,7 @@ from rulespec.yaml_tree import Scalar
 from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
 
 __all__ = [
-    "Number", "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near",
+    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
 ]  # fmt: skip
 
@@ -34,6 +34,16 @@ profile_argument = click.argument("profile")
 settings_option = click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice."
 )
+
+
+all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
+
+
+def chosen(profiles: Sequence[str], everything: bool) -> tuple[str, ...]:
+    """The rule sets that are named, and with `--all` those that are shipped and can be said."""
+    from rulespec.library import shipped
+
+    return tuple(dict.fromkeys([*profiles, *(shipped() if everything else ())]))
 
 
 def format_option(*formats: str) -> Callable[[F], F]:

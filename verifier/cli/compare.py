@@ -23,7 +23,7 @@ WIDTH = 90  # of lists in text
 @click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
-@format_option("text", "markdown", "html", "csv", "json")
+@format_option("text", "markdown", "html", "csv", "latex", "json")
 def command(
     profiles: tuple[str, ...], sections: tuple[str, ...], count: bool, settings: tuple[str, ...], timeout: float, jobs: int,
     cache: bool, format_: str,

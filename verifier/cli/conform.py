@@ -14,6 +14,7 @@ from rulespec.rulebook import rulebook
 from verifier.cli.ask import opened
 from verifier.cli.common import (
     Number,
+    all_option,
     document,
     emit,
     error_record,
@@ -22,7 +23,6 @@ from verifier.cli.common import (
     load_settled,
     near,
     place,
-    profile_argument,
     settings_option,
 )
 from verifier.cli.output import say
@@ -31,26 +31,34 @@ from verifier.programs.conform import Checked, Report, conform
 
 
 @click.command("conform")
-@profile_argument
+@click.argument("profile", required=False)
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
 @click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games after the vectors.")
 @click.option("--seconds", type=Number(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
 @click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
 @click.option("--seed", type=int, default=0, show_default=True, help="With --program: the seed of the first game.")
+@all_option
 @settings_option
 @format_option("text", "json", "junit")
 @click.pass_context
 def command(
-    ctx: click.Context, profile: str, files: Sequence[str], program: str | None, games: int, seconds: float, timeout: float,
-    seed: int, settings: Sequence[str], format_: str,
+    ctx: click.Context, profile: str | None, files: Sequence[str], program: str | None, games: int, seconds: float, timeout: float,
+    seed: int, everything: bool, settings: Sequence[str], format_: str,
 ) -> int:  # fmt: skip
     """Compare answers with those of a rule set.
 
     Each FILE (`-` is standard input) has one case a line with its `answer`; a program gets cases
     without it, a line in and a line out (docs/conform.md). 0: all are the rule set's answers,
-    1: some differ, 2: a file is faulty, 3: there was no case.
+    1: some differ, 2: a file is faulty, 3: there was no case. `--all` asks every shipped rule set about
+    its own worked examples.
     """
+    if everything and not profile and not program:
+        from verifier.cli.conform_all import conform_all
+
+        return conform_all(settings, format_)
+    if profile is None or everything:
+        raise click.UsageError("name one rule set, or `--all` alone", ctx)
     if (program is None) == (not files):
         raise click.UsageError("name files with answers, or a `--program` that gives them", ctx)
     ruleset = load_settled(profile, settings)

@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Prove or refute properties of rule sets.",
     "diff": "Exactly how two rule sets differ.",
     "table": "Tables that follow from a rule set, to be read and printed.",
+    "which": "Which rule set a table plays.",
     "ask": "Answer cases, one a line.",
     "conform": "Compare answers with those of a rule set.",
     "vectors": "Cases that reach every row of a rule set.",

@@ -14,8 +14,9 @@ from typing import Any, NoReturn
 import click
 
 from rulespec.diagnostics import Diagnostic, Faults, render
+from rulespec.diagnostics.faults import NOT_SAYABLE
 from verifier.cli.output import OutputLost, document, emit, error_record, say
-from verifier.proofs.verdict import DISAGREE, WRONG_INPUT
+from verifier.proofs.verdict import DISAGREE, NOT_SETTLED, WRONG_INPUT
 from verifier.work.shortage import shortage
 
 INTERRUPTED = 130
@@ -80,7 +81,8 @@ def _ending(args: Sequence[str], command: str | None, run: Callable[[], int]) ->
     try:
         return run()
     except Faults as faults:
-        return report(args, command, faults.diagnostics, render(faults.diagnostics))
+        code = NOT_SETTLED if all(one.code == NOT_SAYABLE for one in faults.diagnostics) else WRONG_INPUT
+        return report(args, command, faults.diagnostics, render(faults.diagnostics), code)
     except click.ClickException as error:
         usage = error.ctx.get_usage() if isinstance(error, click.UsageError) and error.ctx else ""
         text = "\n".join(filter(None, (usage, f"error: {error.format_message()}", _where_help(error))))

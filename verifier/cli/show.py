@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 import click
 
@@ -60,8 +61,14 @@ def chosen(ruleset: RuleSet, name: str) -> str:
 
 
 def finish(ruleset: RuleSet) -> str:
-    ties = "share the place" if ruleset.finish.ties == "shared" else "are placed by seat"
-    return f"the places go by {', '.join(ruleset.finish.rank_by)}; equal ones {ties}"
+    ranked, ties = ruleset.finish, "share the place" if ruleset.finish.ties == "shared" else "are placed by seat"
+    sides = "; opposite seats are partners and add up" if ranked.sides == "pairs" else ""
+    wins = ", the lowest first" if ranked.wins == "lowest" else ""
+    return f"the places go by {', '.join(ranked.rank_by)}{wins}; equal ones {ties}{sides}"
+
+
+def start(ruleset: RuleSet) -> str:
+    return "by lot" if ruleset.start.rank is None else f"whoever is dealt the first {ruleset.start.rank}"
 
 
 # --- text -------------------------------------------------------------------------------------
@@ -80,6 +87,8 @@ def as_text(ruleset: RuleSet) -> Iterator[str]:
             fires = live(ruleset, section.name)
             for row in ruleset.rows(section.name):
                 yield from row_lines(ruleset, row, row in fires)
+    if ruleset.start.rank is not None:
+        yield f"\nfirst dealer: {start(ruleset)}"
     yield f"\nfinish: {finish(ruleset)}"
 
 
@@ -116,6 +125,8 @@ def as_markdown(ruleset: RuleSet) -> Iterator[str]:
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
             yield f"\n## {section.name.capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
             yield markdown_table(cells, ("row", "when", "result", "source"))
+    if ruleset.start.rank is not None:
+        yield f"\n## First dealer\n\n{start(ruleset).capitalize()}."
     yield f"\n## Finish\n\n{finish(ruleset).capitalize()}."
 
 
@@ -134,7 +145,7 @@ def as_record(ruleset: RuleSet) -> dict[str, object]:
     return {
         **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
         "expect": dict(ruleset.expect), "sections": sections,
-        "finish": {"rank_by": list(ruleset.finish.rank_by), "ties": ruleset.finish.ties},
+        "start": asdict(ruleset.start), "finish": {**asdict(ruleset.finish), "rank_by": list(ruleset.finish.rank_by)},
     }  # fmt: skip
 
 

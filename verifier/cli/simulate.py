@@ -12,6 +12,8 @@ import click
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import document, emit, format_option, load_settled, progress, settings_option, table
+from verifier.cli.output import note, say
+from verifier.output.writing import STDOUT, write
 from verifier.proofs.verdict import HOLDS, REFUTED
 
 if TYPE_CHECKING:
@@ -29,11 +31,12 @@ MOST_EFFORT = 100_000
 @click.option("--players", default="random", show_default=True, metavar="KIND[,KIND...]", help="Who plays: one kind for all seats, or one a seat.")
 @click.option("--effort", default=20, show_default=True, type=click.IntRange(1, MOST_EFFORT), help="Deals that players who imagine deals imagine for a decision.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to play on; all, unless said otherwise. Results do not hang on it.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it; `-` is standard output, and the rest is left out.")
+@click.option("--force", is_flag=True, help="With --record: overwrite another file.")
 @settings_option
 @format_option("text", "json", "csv")
 def command(
-    profiles: Sequence[str], number: int, seed: int, players: str, effort: int, jobs: int | None, record: Path | None,
+    profiles: Sequence[str], number: int, seed: int, players: str, effort: int, jobs: int | None, record: Path | None, force: bool,
     settings: Sequence[str], format_: str,
 ) -> int:  # fmt: skip
     """Play whole games from a seed.
@@ -47,12 +50,15 @@ def command(
     rulesets = [load_settled(profile, settings) for profile in profiles]
     if record is not None and (number > 1 or len(profiles) > 1):
         raise fault("RV131", f"a record holds one game, and {number * len(profiles)} are to be played", help="name one profile, leave `--games` at 1, and choose the game with `--seed`")
+    alone = record == Path(STDOUT)
+    if alone and format_ != "text":
+        raise click.UsageError("a record and the results cannot both go to standard output")
     kinds = read_players(players, rulesets)
     start = time.perf_counter()
     played = [play(ruleset, number, seed, kinds, effort, jobs) for ruleset in rulesets]
     if record is not None:
-        write_record(record, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
-    return report(played, players, format_, jobs, start)
+        write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
+    return code_of(played) if alone else report(played, players, format_, jobs, start)
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
@@ -62,10 +68,10 @@ def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
     kinds = tuple(kind.strip() for kind in text.split(","))
     for kind in kinds:
         if kind not in KINDS:
-            raise fault("RV134", f"there are no players of the kind `{kind}`", help=f"there are {', '.join(KINDS)}")
+            raise fault("RV136", f"there are no players of the kind `{kind}`", help=f"there are {', '.join(KINDS)}")
     for ruleset in rulesets:
         if len(kinds) not in (1, ruleset.players):
-            raise fault("RV134", f"{len(kinds)} kinds of players are named, and `{ruleset.id}` is for {ruleset.players}", help="name one kind for all, or one for each seat")
+            raise fault("RV136", f"{len(kinds)} kinds of players are named, and `{ruleset.id}` is for {ruleset.players}", help="name one kind for all, or one for each seat")
     return kinds
 
 
@@ -79,10 +85,6 @@ def play(ruleset: RuleSet, number: int, seed: int, kinds: tuple[str, ...], effor
         return play_games(ruleset, number, seed, jobs or cores(), Table(kinds, effort), progress_of(ruleset, number), note)
     except Refused as refused:
         raise Faults([Diagnostic("RV135", f"`{ruleset.id}` cannot be played so fast: {refused}")]) from None
-
-
-def note(text: str) -> None:
-    click.echo(text, err=True)
 
 
 def progress_of(ruleset: RuleSet, number: int) -> Callable[[int], None]:
@@ -99,7 +101,7 @@ def progress_of(ruleset: RuleSet, number: int) -> Callable[[int], None]:
     return on_games
 
 
-def write_record(path: Path, ruleset: RuleSet, name: str, seed: int, kinds: tuple[str, ...], effort: int) -> None:
+def write_record(path: Path, force: bool, ruleset: RuleSet, name: str, seed: int, kinds: tuple[str, ...], effort: int) -> None:
     """The one game, played again by the reference engine. Nothing is written of a game that cannot go on."""
     from rulespec import record_writer
     from rulespec.hand import Stuck
@@ -110,13 +112,14 @@ def write_record(path: Path, ruleset: RuleSet, name: str, seed: int, kinds: tupl
 
     try:
         game = replayed.game(ruleset, interpreted(ruleset, parts(kinds)), seed, Table(kinds, effort))
-    except Stuck:
+    except Stuck as stuck:
+        note(str(stuck))
         return
     text = record_writer.write_record(ruleset, game, profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"])
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise fault("RV132", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if path == Path(STDOUT):
+        say(text, nl=False)
+    else:
+        write(path, text, force, "RV132")
 
 
 def report(played: Sequence[Played], players: str, format_: str, jobs: int | None, start: float) -> int:
@@ -126,13 +129,13 @@ def report(played: Sequence[Played], players: str, format_: str, jobs: int | Non
         from verifier.output.simulate_report import each_game
 
         head, *rows = each_game(played)
-        click.echo(table(rows, list(map(str, head)), "csv"))
+        say(table(rows, list(map(str, head)), "csv"))
         return code_of(played)
     summaries, found = [summarize(one) for one in played], list(pairs(played))
     if format_ == "json":
         emit(as_json(played, summaries, found, players, jobs, time.perf_counter() - start))
     else:
-        click.echo("\n\n".join([*(one_text(one, played[0].seed) for one in summaries), *map(pair_text, found)]))
+        say("\n\n".join([*(one_text(one, played[0].seed) for one in summaries), *map(pair_text, found)]))
     return code_of(played)
 
 

@@ -53,7 +53,7 @@ def _row(ruleset: RuleSet, section: str, row: Row) -> str:
 
 
 def _whole(ruleset: RuleSet, table: Ground) -> str:
-    return repr([(one.hand, one.row.result, one.trumps, one.passes) for one in table.dealt])
+    return repr([ruleset.start, *((one.hand, one.row.result, one.trumps, one.passes) for one in table.dealt)])
 
 
 def _sizes(ruleset: RuleSet, table: Ground) -> str:

@@ -123,14 +123,17 @@ def _in_order(chunk: Callable[[int], Counts], firsts: Sequence[int], jobs: int) 
 
 
 def places(played: Played) -> Counts:
-    """Each seat's place in each game: 1 plus those ahead; equal totals share one, or the earlier seat is ahead."""
+    """Each seat's place in each game, as `questions.places` has it of one game."""
     import numpy as np
 
-    totals = played.counts[:, :, 0]
-    ahead = totals[:, None, :] > totals[:, :, None]
-    if played.ruleset.finish.ties == "by_seat":
-        seats = np.arange(totals.shape[1])
-        ahead |= (totals[:, None, :] == totals[:, :, None]) & (seats[None, None, :] < seats[None, :, None])
+    totals, finish = played.counts[:, :, 0], played.ruleset.finish
+    sides = totals.shape[1] // 2 if finish.sides == "pairs" else totals.shape[1]
+    sums = np.stack([totals[:, side::sides].sum(axis=1) for side in range(sides)], axis=1) * (-1 if finish.wins == "lowest" else 1)
+    keys = sums[:, np.arange(totals.shape[1]) % sides]
+    ahead = keys[:, None, :] > keys[:, :, None]
+    if finish.ties == "by_seat":
+        order = np.arange(totals.shape[1]) % sides
+        ahead |= (keys[:, None, :] == keys[:, :, None]) & (order[None, None, :] < order[None, :, None])
     found: Counts = 1 + ahead.sum(axis=2)
     return found
 

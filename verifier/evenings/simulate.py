@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.engine import play_game
 from rulespec.game import Game
+from rulespec.ir.expr import FALSE
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.players import random_players
@@ -114,7 +115,8 @@ def _fired(played: Played, games_: int, hands: int) -> Iterator[Fired]:
     asked = [*[games_ * hands * ruleset.players] * len(score), *[games_ * len(schedule_of(ruleset)) * ruleset.players] * len(premium)]
     sections = [*["score"] * len(score), *["premium"] * len(premium)]
     for section, row, times, of in zip(sections, (*score, *premium), played.rows, asked, strict=True):
-        yield Fired(section, row.name, times, of)
+        if row.when != FALSE:  # the options rule others out
+            yield Fired(section, row.name, times, of)
 
 
 def pairs(played: Sequence[Played]) -> Iterator[Pair]:

@@ -18,7 +18,7 @@ from rulespec.ir.cards import Pack, bits
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, seats
 from rulespec.ir.types import LEVELS, Bool, Card, Cards, Int, Level, Suit, Type
-from rulespec.meanings.kernel.sections import FIELDS, NOTHING, TIE_BITS, params
+from rulespec.meanings.kernel.sections import FIELDS, NOTHING, TIE_BITS, WHOLE_SET, params
 from rulespec.meanings.kernel.values import constant
 from rulespec.meanings.python import sections as plain
 from rulespec.meanings.python.evaluate import Value
@@ -81,6 +81,7 @@ class Asked:
         self.deck = questions.deck_of(ruleset)
         self.types = {name: {n.name: n.type(ruleset.facts) for n in kind.names} for name, kind in BY_NAME.items()}
         self.work = _numbers(module, module.WORK)
+        self.whole = _numbers(module, len(WHOLE_SET))
         self.fields = _numbers(module, ruleset.players * len(FIELDS))
 
     def draw(self, section: str, rng: Random) -> tuple[Situation, dict[str, int]]:
@@ -174,17 +175,20 @@ class Asked:
         return found, reference, (self.module.ask_score(*args), self.module.ask_score_row(*args))
 
     def premium(self, rng: Random) -> tuple[object, object, object]:
-        words, players = seats(self.ruleset.players), self.ruleset.players
-        names = [f"{word}.{field}" for word in words for field in FIELDS]
-        found = {name: drawn(self.types["premium"][name], self.pack, rng) for name in [*names, "makers", "hands"]}
-        found["players"] = players
+        players, types = self.ruleset.players, self.types["premium"]
+        table = [[drawn(types[f"me.{field}"], self.pack, rng) for field in FIELDS] for _ in range(players)]
+        found = {name: drawn(types[name], self.pack, rng) for name in WHOLE_SET} | {"players": players}
         seat = rng.randrange(players)
-        for offset, word in enumerate(words):
-            for place, field in enumerate(FIELDS):
-                self.fields[(seat + offset) % players * len(FIELDS) + place] = int(found[f"{word}.{field}"] or 0)
+        for word, offset in seats(players).items():
+            found |= {f"{word}.{field}": value for field, value in zip(FIELDS, table[offset], strict=True)}
+        for offset, row in enumerate(table):
+            for place, value in enumerate(row):
+                self.fields[(seat + offset) % players * len(FIELDS) + place] = int(value or 0)
+        for place, name in enumerate(WHOLE_SET):
+            self.whole[place] = int(found[name] or 0)
         rows = plain.every_row(self.ruleset, "premium", found)
         reference = (plain.total(self.ruleset, "premium", found), sum(1 << self.number_of("premium", row) for row in rows))
-        args = (self.fields, seat, int(found["makers"] or 0), int(found["hands"] or 0))
+        args = (self.fields, self.whole, seat)
         return found, reference, (self.module.ask_premium(*args), self.module.ask_premium_rows(*args))
 
 

@@ -69,11 +69,13 @@ def ask_score_row(bid: int, tricks: int, hand_size: int, bids_total: int, set_nu
     return score_row(bid, tricks, hand_size, bids_total, PLAYERS, set_number)
 
 
-@entry("int64(int64[::1], int64, int64, int64)")
-def ask_premium(fields: Numbers, seat: int, makers: int, hands: int) -> int:
-    return premium(fields, seat, makers, hands)
+@entry("int64(int64[::1], int64[::1], int64)")
+def ask_premium(fields: Numbers, whole: Numbers, seat: int) -> int:
+    """`whole` are the numbers of the set in the order of the printed function."""
+    return premium(fields, seat, whole[0], whole[1], whole[2], whole[3], whole[4], whole[5], whole[6], whole[7])
 
 
-@entry("int64(int64[::1], int64, int64, int64)")
-def ask_premium_rows(fields: Numbers, seat: int, makers: int, hands: int) -> int:
-    return premium_rows(fields, seat, makers, hands)
+@entry("int64(int64[::1], int64[::1], int64)")
+def ask_premium_rows(fields: Numbers, whole: Numbers, seat: int) -> int:
+    """`whole` are the numbers of the set in the order of the printed function."""
+    return premium_rows(fields, seat, whole[0], whole[1], whole[2], whole[3], whole[4], whole[5], whole[6], whole[7])

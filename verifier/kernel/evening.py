@@ -9,17 +9,22 @@ from __future__ import annotations
 from verifier.kernel.interface import (
     BEST,
     BEST_BUT_LAST,
+    DECK,
+    DECK_SIZE,
     FIELDS,
+    FIRST_RANK,
     HAND_WORK,
     LAST,
     LENGTHS,
     MADE_ALL,
     PLAYERS,
     PREMIUM_ROWS,
+    RANKS,
     SCORE_ROWS,
     SET_OF,
     SETS,
     SIZES,
+    SUITED,
     TOTAL,
     ZERO_BIDS,
     Numbers,
@@ -32,7 +37,7 @@ from verifier.kernel.interface import (
     score_row,
     stream,
 )
-from verifier.kernel.table import BIDS, GOES_ON, PASSES, TAKEN, next_seat
+from verifier.kernel.table import BIDS, CARDS, GOES_ON, PASSES, TAKEN, draw_card, next_seat
 
 SEAT_FIELDS = HAND_WORK  # what `premium` reads, seat after seat
 TOTALS = SEAT_FIELDS + PLAYERS * FIELDS
@@ -70,13 +75,19 @@ def count_hand(w: Numbers, out: Numbers, game: int, size: int) -> None:
         out[at + ALL_TRICKS] += bid == size and tricks == size
 
 
-def finish_set(w: Numbers, out: Numbers, game: int, hands: int) -> None:
+def finish_set(w: Numbers, out: Numbers, game: int, number: int, first_hand: int) -> None:
     """Premiums, and the totals after them."""
     fields, makers = w[SEAT_FIELDS : SEAT_FIELDS + PLAYERS * FIELDS], 0
+    largest, smallest = SIZES[first_hand], SIZES[first_hand]
+    for i in range(1, LENGTHS[number]):
+        largest, smallest = max(largest, SIZES[first_hand + i]), min(smallest, SIZES[first_hand + i])
     for seat in range(PLAYERS):
         makers += fields[seat * FIELDS + MADE_ALL] != 0
     for seat in range(PLAYERS):
-        added, held = premium(fields, seat, makers, hands), premium_rows(fields, seat, makers, hands)
+        run = run_before(fields, seat)
+        best, but_last = run_best(fields, seat, run, BEST), run_best(fields, seat, run, BEST_BUT_LAST)
+        added = premium(fields, seat, makers, run, best, but_last, LENGTHS[number], largest, smallest, number + 1)
+        held = premium_rows(fields, seat, makers, run, best, but_last, LENGTHS[number], largest, smallest, number + 1)
         for row in range(PREMIUM_ROWS):
             w[ROWS + SCORE_ROWS + row] += held >> row & 1
         w[TOTALS + seat] += fields[seat * FIELDS + TOTAL] + added
@@ -87,10 +98,40 @@ def finish_set(w: Numbers, out: Numbers, game: int, hands: int) -> None:
         out[at + STRIKE_POINTS] += min(added, 0)
 
 
+def run_before(fields: Numbers, seat: int) -> int:
+    """How many players just before a seat, one after the other, made every bid."""
+    run = 0
+    while run < PLAYERS - 1 and fields[(seat - run - 1) % PLAYERS * FIELDS + MADE_ALL] != 0:
+        run += 1
+    return run
+
+
+def run_best(fields: Numbers, seat: int, run: int, field: int) -> int:
+    """The greatest number of those players; 0 where there are none."""
+    best = 0
+    for i in range(run):
+        found = fields[(seat - i - 1) % PLAYERS * FIELDS + field]
+        best = found if i == 0 else max(best, found)
+    return best
+
+
+def first_dealer(w: Numbers, row: int) -> int:
+    """Who deals the first hand: by lot, or whoever is dealt the first card of a rank, from seat 0 on."""
+    if FIRST_RANK < 0:
+        return chance(row, FIRST_DEALER, PLAYERS)
+    for i in range(DECK_SIZE):
+        w[CARDS + i] = DECK[i]
+    for i in range(DECK_SIZE):
+        card = draw_card(w, stream(row, FIRST_DEALER), i)
+        if card < SUITED and card % RANKS == FIRST_RANK:
+            return i % PLAYERS
+    return 0
+
+
 def one_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
     """A game to its end; GOES_ON, or what a hand cannot go on for and its number, from 1, above that."""
     row = stream(0, seed)
-    dealer = chance(row, FIRST_DEALER, PLAYERS)
+    dealer = first_dealer(w, row)
     for seat in range(PLAYERS):
         w[PASSES + seat] = 0
         w[TOTALS + seat] = 0
@@ -107,7 +148,7 @@ def one_game(w: Numbers, out: Numbers, game: int, seed: int) -> int:
             score_hand(w, size, set_number, i == 0)
             count_hand(w, out, game, size)
             dealer = next_seat(dealer)
-        finish_set(w, out, game, LENGTHS[number])
+        finish_set(w, out, game, number, hand - LENGTHS[number])
     for seat in range(PLAYERS):
         out[(game * PLAYERS + seat) * COUNTS + END] = w[TOTALS + seat]
     return GOES_ON

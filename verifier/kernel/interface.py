@@ -36,7 +36,7 @@ SET_OF: Numbers = []  # the set of each hand, from 1
 LENGTHS: Numbers = []  # hands of each set
 SCORE_ROWS, PREMIUM_ROWS = 1, 1
 READS_OTHERS = False  # how strong a card is hangs on the cards played after it
-TIES_BY_SEAT = False
+FIRST_RANK = -1  # who is dealt the first card of it deals the first hand; below 0 chance decides
 METHODS: Numbers = []  # by row of `trump`: how the trump is found
 BY_DEALER: Numbers = []
 SEEN: Numbers = []  # cards the chooser has seen
@@ -91,12 +91,18 @@ def score(bid: int, tricks: int, hand_size: int, bids_total: int, players: int, 
     raise NotImplementedError
 
 
-def premium_rows(fields: Numbers, seat: int, makers: int, hands: int) -> int:
+def premium_rows(
+    fields: Numbers, seat: int, makers: int, run_before: int, run_best: int, run_best_but_last: int, hands: int, largest_hand: int,
+    smallest_hand: int, set_number: int,
+) -> int:  # fmt: skip
     """The rows of `premium` that hold for a seat, as bits."""
     raise NotImplementedError
 
 
-def premium(fields: Numbers, seat: int, makers: int, hands: int) -> int:
+def premium(
+    fields: Numbers, seat: int, makers: int, run_before: int, run_best: int, run_best_but_last: int, hands: int, largest_hand: int,
+    smallest_hand: int, set_number: int,
+) -> int:  # fmt: skip
     raise NotImplementedError
 
 

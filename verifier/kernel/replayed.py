@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulespec import tally
+from rulespec import questions, tally
 from rulespec.engine import finished, passes
 from rulespec.game import Bid, Deal, Game, NameTrump, Opening, PlayedHand, PlayedSet
 from rulespec.hand import HandState, IllegalAct, NoWinner, Stuck
@@ -25,7 +25,7 @@ def game(ruleset: RuleSet, module: Any, seed: int, table: Table = RANDOM_TABLE) 
     book, work = rulebook(ruleset), module.table([0] * module.GAME_WORK)
     seat_players(module, work, table, book.players)
     row = module.stream(0, seed)
-    dealer = module.chance(row, module.FIRST_DEALER, book.players)
+    dealer = module.first_dealer(work, row)
     sets: list[PlayedSet] = []
     hands: list[PlayedHand] = []
     for set_number, sizes in enumerate(book.schedule, 1):
@@ -46,7 +46,7 @@ def game(ruleset: RuleSet, module: Any, seed: int, table: Table = RANDOM_TABLE) 
     module.one_game(work, counts, 0, seed)
     if totals != (compiled := tuple(int(counts[seat * module.COUNTS + module.END]) for seat in range(book.players))):
         raise Parted(f"totals {compiled}, by the reference {totals}")
-    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, tally.places(ruleset.finish, totals))
+    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, questions.places(ruleset.finish, totals))
 
 
 def hand(book: Rulebook, opening: Opening, size: int, module: Any, work: Sequence[int], ended: int) -> PlayedHand:

@@ -75,7 +75,7 @@ def ends(sides: Sides, weights: Sequence[int], sizes: Sequence[int], dealer: int
         if steps > MOST:
             raise TooLarge(f"a set of {len(sizes)} hands can stand in too many ways to go through them all")
         kept = _grown(weights, fields, kept, marks)
-    return {at: End(worth + weighed(weights, premiums(sides, fields, at, len(sizes))), path) for at, (worth, path) in kept.items()}
+    return {at: End(worth + weighed(weights, premiums(sides, fields, at, sizes)), path) for at, (worth, path) in kept.items()}
 
 
 def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> Kept:
@@ -112,10 +112,12 @@ class _Steps:
         return self.known[others]
 
 
-def premiums(sides: Sides, fields: Fields, at: Standing, hands: int) -> list[int]:
+def premiums(sides: Sides, fields: Fields, at: Standing, sizes: Sequence[int]) -> list[int]:
     """What the set's end adds to the first player, under each side."""
     states = (at[0], *at[1])
-    return [premium(book.ruleset, side, fields, states, hands) for side, book in enumerate(sides.books)]
+    of_set = {"hands": len(sizes), "largest_hand": max(sizes), "smallest_hand": min(sizes)}
+    numbered = [{**of_set, "set_number": number} for number in sides.numbers]
+    return [premium(book.ruleset, side, fields, states, numbered[side]) for side, book in enumerate(sides.books)]
 
 
 # --- the hands of a set -------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
@@ -56,15 +56,24 @@ def compare_report(
     rulesets = [one.ruleset for one in found]
     options = options_of(rulesets)
     heads = tuple(profiles)
-    grids = (
-        Grid("Options chosen", ("option",), "", heads, tuple(option_line(option, rulesets) for option in options)),
-        Grid("Traits", ("trait",), "", heads, tuple(trait_line(trait, found) for trait in traits.values())),
-    )
-    blocks: tuple[Block, ...] = (*(grid for grid in grids if grid.lines), *legends(heads, found, options, traits.values()))
+    blocks: tuple[Block, ...] = (
+        *parted("Options", "option", heads, [option_line(option, rulesets) for option in options]),
+        *parted("Traits", "trait", heads, [trait_line(trait, found) for trait in traits.values()]), *legends(heads, found, options, traits.values()),
+    )  # fmt: skip
     blocks += kept_answers(found) if of_a_run else ()
     records = [*option_records(options, rulesets), *trait_records(traits.values(), found)]
     code = worst(judge(r.verdict, r.expected, asked=False) for one in found for r in one.results) if traits else NOT_SETTLED
     return Report(TITLE, blocks, ("kind", "id", "says", *heads), tuple(records), data(heads, found, options, traits.values()), code)
+
+
+def parted(what: str, label: str, heads: tuple[str, ...], lines: Sequence[Line]) -> Iterator[Block]:
+    """The lines in which rule sets differ; those that all share follow as a list."""
+    differing = tuple(line for line in lines if len({cell.text for cell in line.cells} - {NOTHING}) > 1 or len(heads) == 1)
+    shared = [Note(line.labels[0], next((cell.text for cell in line.cells if cell.text != NOTHING), NOTHING)) for line in lines if line not in differing]
+    if differing:
+        yield Grid(f"{what} that differ" if len(heads) > 1 else what, (label,), "", heads, differing)
+    if shared:
+        yield Notes(f"{what} that all share", tuple(shared))
 
 
 def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:

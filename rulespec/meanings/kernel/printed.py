@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.ir.cards import bits
 from rulespec.ir.expr import FALSE, BoolLit, Expr, IntLit, LevelLit, SuitLit
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Sets, Turn
+from rulespec.ir.ruleset import Again, Choose, Fixed, Row, RuleSet, Sets, Turn
 from rulespec.ir.types import LEVELS
 from rulespec.ir.walk import disj, fold, names, substitute
 from rulespec.meanings.kernel import sections
@@ -55,7 +55,8 @@ def constants(ruleset: RuleSet) -> Iterator[str]:
     yield f"LENGTHS = table({[len(sizes) for sizes in schedule]})"
     yield f"SCORE_ROWS, PREMIUM_ROWS = {len(ruleset.rows('score'))}, {len(ruleset.rows('premium'))}"
     yield f"READS_OTHERS = {_reads(ruleset, 'others_played')}"
-    yield f"TIES_BY_SEAT = {ruleset.finish.ties == 'by_seat'}"
+    rank = ruleset.start.rank
+    yield f"FIRST_RANK = {-1 if rank is None else pack.ranks.index(rank)}"
     yield from _methods(ruleset)
 
 
@@ -73,6 +74,12 @@ def _methods(ruleset: RuleSet) -> Iterator[str]:
 def _method(row: Row, ruleset: RuleSet) -> tuple[int, int, int, int, int]:
     none = len(ruleset.pack.suits)
     match row.result:
+        case Turn(joker=Choose()):
+            raise Refused(f"the compiled game cannot play `{row.name}`: a player names the trump where a joker is turned")
+        case Choose(again=Again()):
+            raise Refused(f"the compiled game cannot play `{row.name}`: the hand may be dealt again")
+        case Choose() as choose if choose.after_bids:
+            raise Refused(f"the compiled game cannot play `{row.name}`: the trump is named when everybody has bid")
         case Turn("dealers_last_card"):
             return DEALERS_LAST, 0, 0, none, 0
         case Turn():

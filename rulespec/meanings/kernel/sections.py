@@ -113,18 +113,19 @@ def _some(conditions: Iterable[Expr], env: Env, ruleset: RuleSet) -> str:
 FIELDS = tuple(name.name.removeprefix("me.") for name in BY_NAME["premium"].names if name.name.startswith("me."))
 
 
+WHOLE_SET = ("makers", "run_before", "run_best", "run_best_but_last", "hands", "largest_hand", "smallest_hand", "set_number")
+PREMIUM = ("fields", "seat", *WHOLE_SET)
+
+
 def premium_env(ruleset: RuleSet) -> Env:
     """The names of `premium` where `fields` has every seat's numbers one behind the other."""
-    env = {"makers": "makers", "hands": "hands", "players": str(ruleset.players)}
+    env = {**env_of(WHOLE_SET), "players": str(ruleset.players)}
     types = {name.name: name.type(ruleset.facts) for name in BY_NAME["premium"].names}
-    for offset, word in enumerate(seats(ruleset.players)):
+    for word, offset in seats(ruleset.players).items():
         for place, field in enumerate(FIELDS):
             text = f"fields[((seat + {offset}) % {ruleset.players}) * {len(FIELDS)} + {place}]"
             env[f"{word}.{field}"] = f"({text} != 0)" if types[f"{word}.{field}"] == Bool() else text
     return env
-
-
-PREMIUM = ("fields", "seat", "makers", "hands")
 
 
 # --- a trick's winner -------------------------------------------------------------------------

@@ -183,8 +183,8 @@ def test_games_that_cannot_go_on_are_told_and_left_out() -> None:
     ([HOUSE, "--games", "2", "--record", "x.txt"], "RV131"),
     ([HOUSE, HOUSE, "--record", "x.txt"], "RV131"),
     ([HOUSE, "--record", "nowhere/x.txt"], "RV132"),
-    ([HOUSE, "--players", "wizard"], "RV134"),
-    ([HOUSE, "--players", "random,random"], "RV134"),
+    ([HOUSE, "--players", "wizard"], "RV136"),
+    ([HOUSE, "--players", "random,random"], "RV136"),
     ([HOUSE, "--games", "0"], "0 is not in the range"),
 ])  # fmt: skip
 def test_the_command_reports_what_is_wrong(args: list[str], code: str) -> None:

@@ -46,8 +46,9 @@ def test_a_verdict_is_a_cell_and_a_code(monkeypatch: pytest.MonkeyPatch, verdict
 
     monkeypatch.setattr(compare, "check", check)
     report = compare_report(["tvaladze", "web-225"])
-    grid = [block for block in report.blocks if isinstance(block, Grid)][1]
-    assert [cell.text for cell in grid.lines[0].cells] == [text, text]
+    shared = next(block for block in report.blocks if isinstance(block, Notes) and block.title == "Traits that all share")
+    assert (shared.items[0].term, shared.items[0].says) == (TRAITS[0].id, text)
+    assert [block.title for block in report.blocks if isinstance(block, Grid)] == ["Options that differ"]
     assert report.exit_code == code
     answers = next(block for block in report.blocks if isinstance(block, Notes) and block.title == "Answers")
     assert text in {note.term for note in answers.items}

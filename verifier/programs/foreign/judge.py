@@ -24,9 +24,11 @@ from verifier.programs.random_cases import random_cases
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED
 
 MOST_BREAKDOWNS = 5  # then the program is given up
+MOST_SILENCE = 2  # times without an answer from a program that never gave one
 MOST_NONSENSE = 20
 PER_GAME = 300  # situations drawn at random beside each game, where more of the rare rows come up
 REMEMBERED = (1, 4, 16, 64)  # how many questions before a wrong answer are asked again
+MOST_TRACING = 30.0  # seconds to find that out
 TRACED = 3  # rows of which it is found out what the wrong answer hangs on
 KEPT = 60  # right and wrong answers of a question that are kept to see which rule set fits
 
@@ -139,6 +141,8 @@ class Findings:
         nonsense = counts.pop("nonsense", 0)
         if nonsense >= MOST_NONSENSE:
             return f"{nonsense} answers were nonsense"
+        if counts["slow"] >= MOST_SILENCE and not self.answered and not self.unsupported and not nonsense:
+            return "it never answered in time"
         return f"it broke down {counts.total()} times" if counts.total() >= MOST_BREAKDOWNS else None
 
 
@@ -162,20 +166,26 @@ def judge(ruleset: RuleSet, program: Program, vectors: Iterable[CaseRecord], lim
         if findings.given_up or not put_all(program, game_of(ruleset, limits.seed + number), findings, end):
             break
         findings.games += 1
+    end = time.monotonic() + min(MOST_TRACING, limits.seconds)
     for finding in findings.broken_rows[:TRACED] if not findings.given_up else ():
-        ask_again(program, finding)
+        with suppress(TimeoutError):
+            ask_again(program, finding, end)
     return findings
 
 
-def ask_again(program: Program, finding: Finding) -> None:
-    """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew."""
+def ask_again(program: Program, finding: Finding, end: float) -> None:
+    """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew.
+
+    Raises TimeoutError where there is no time for it, or the program breaks down over it.
+    """
     put = finding.smallest
     assert put is not None
-    finding.alone = not fresh_answer(program, [as_asked(put)]).agrees
+    finding.alone = not fresh_answer(program, [as_asked(put)], end).agrees
     if not finding.alone:
         tails = (put.before[-count:] for count in REMEMBERED)
-        astray = next((tail for tail in tails if not fresh_answer(program, [*tail, as_asked(put)]).agrees), ())
-        enough = (case for case in astray if not fresh_answer(program, [case, as_asked(put)]).agrees)
+        astray = next((tail for tail in tails if not fresh_answer(program, [*tail, as_asked(put)], end).agrees), ())
+        enough = (case for case in astray if not fresh_answer(program, [case, as_asked(put)], end).agrees)
+        finding.after = astray  # where the time is over before a shorter one is found
         finding.after = next(((case,) for case in enough), astray)
 
 
@@ -183,10 +193,13 @@ def as_asked(put: Put) -> CaseRecord:
     return {**put.case, "answer": put.right, "row": put.row}
 
 
-def fresh_answer(program: Program, cases: Sequence[CaseRecord]) -> Put:
-    """What the program answers to the last case where it is asked these alone."""
+def fresh_answer(program: Program, cases: Sequence[CaseRecord], end: float) -> Put:
+    """What the program answers to the last case where it is asked these alone. Raises TimeoutError."""
     program.kill()
-    return list(asked(program, cases))[-1]
+    for put in asked(program, cases):
+        if time.monotonic() > end or isinstance(put.reply, Breakdown):
+            raise TimeoutError
+    return put
 
 
 def put_all(program: Program, cases: Iterable[CaseRecord], findings: Findings, end: float) -> bool:

@@ -138,10 +138,10 @@ def test_a_folder_that_others_can_write_keeps_nothing(tmp_path: Path, which: str
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
     (inner if which == "itself" else inner.parent).chmod(0o777)
-    with pytest.raises(NotPrivate, match="others can write"):
+    with pytest.raises(NotPrivate, match="others may write"):
         private_folder(inner)
     hand, notes, _ = loaded(inner)
-    assert len(notes) == 1 and "not kept: others can write" in notes[0] and list(inner.iterdir()) == [] and hand == [8, 12]
+    assert len(notes) == 1 and "not kept: others may write" in notes[0] and list(inner.iterdir()) == [] and hand == [8, 12]
 
 
 def test_where_nothing_can_be_written_the_rules_are_compiled_in_memory(tmp_path: Path) -> None:

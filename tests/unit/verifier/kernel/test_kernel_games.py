@@ -25,7 +25,7 @@ def test_the_reference_plays_the_same_games(name: str) -> None:
     """Every act is legal there, every trick is taken by the same seat, and the totals are the same."""
     ruleset = load(name)
     module: Any = interpreted(ruleset, PARTS)
-    for seed in range(3):
+    for seed in range(1 if ruleset.facts.hands.high > 8 else 4):
         assert replayed.game(ruleset, module, seed).seed == seed
 
 
