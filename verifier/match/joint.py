@@ -1,0 +1,117 @@
+"""Figures about several players at once by the solver, between bounds that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulespec.meanings.z3.values import Num, number, same, some
+from rulespec.rulebook import Rulebook
+from verifier.match import names
+from verifier.match.extremes import MET, SOLVED, Figure, unsettled
+from verifier.match.names import Match
+from verifier.match.optimum import Found, Nothing, maximise, question, solver
+from verifier.match.solver import WholeGame, at_most, largest, less, minus
+from verifier.witness.dealt import Result
+
+
+def one_total(book: Rulebook, sign: int, bound: int, made: bool, step: int) -> Figure:
+    """One player's largest or smallest total where zero bids made before tie the sets together."""
+    game = WholeGame(book.ruleset)
+    total = game.totals[0]
+    objective = total if sign > 0 else minus(number(0), total)
+    conditions = [] if made else [same(game.value(0, "made"), number(0))]
+    found = maximise(game, objective, lambda match: sign * _totals(book, match)[0], sign * bound, step, conditions)
+    return _figure(found, sign)
+
+
+def smallest_winner(book: Rulebook, bound: int, step: int, known: Match | None) -> Figure:
+    """The largest total, made small; `bound` and what is sought are negated."""
+    game = WholeGame(book.ruleset)
+    worth: Callable[[Match], int] = lambda match: -max(_totals(book, match))  # noqa: E731
+    return _figure(maximise(game, minus(number(0), largest(game.totals)), worth, bound, step), -1)
+
+
+def largest_win(book: Rulebook, bound: int, step: int, known: Match | None) -> Figure:
+    game = WholeGame(book.ruleset)
+    worth: Callable[[Match], int] = lambda match: _lead(_totals(book, match), 0)  # noqa: E731
+    low = None if known is None or worth(known) < 0 else Found(worth(known), bound, known)
+    return _figure(maximise(game, _ahead(game.totals, 0), worth, bound, step, low=low), 1)
+
+
+def tie(book: Rulebook) -> Figure:
+    game = WholeGame(book.ruleset)
+    answer = question(solver(game, [same(one, game.totals[0]) for one in game.totals[1:]]), game)
+    match answer:
+        case Match():
+            return Figure("", "", True, SOLVED, answer)
+        case None:
+            return Figure("", "", False, SOLVED)
+        case reason:
+            return unsettled(reason)
+
+
+def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequence[Result]) -> Figure:
+    """The largest lead of the last seat before a hand of the last set with which it does not win."""
+    seat = book.players - 1
+    if bound > 0 and ending:
+        met = _with_ending(book, first, bound, ending)
+        if met is not None:
+            return Figure("", "", bound, MET, met)
+    game = WholeGame(book.ruleset)
+    before = [_before(game, one, first) for one in range(book.players)]
+    lost = some(*[game.ahead(other, seat) for other in range(book.players) if other != seat])
+    found = maximise(game, _ahead(before, seat), lambda match: _lead(_before_of(book, match, first), seat), bound, step, [lost])
+    figure = _figure(found, 1)
+    return figure if figure.value is None or figure.value > 0 or not figure.settled else Figure("", "", None, SOLVED)
+
+
+def _with_ending(book: Rulebook, first: int, bound: int, ending: Sequence[Result]) -> Match | None:
+    """A game with this last set in which the lead is the bound."""
+    seat, game = book.players - 1, WholeGame(book.ruleset, 0)
+    before = [_before(game, one, first) for one in range(book.players)]
+    start = len(game.sizes) - len(ending)
+    fixed = [
+        same(value, number(known))
+        for h, hand in enumerate(ending)
+        for row, its in ((game.bids, hand.bids), (game.tricks, hand.taken))
+        for value, known in zip(row[start + h], its, strict=True)
+    ]
+    lost = some(*[game.ahead(other, seat) for other in range(book.players) if other != seat])
+    answer = question(solver(game, [*fixed, lost, at_most(number(bound), _ahead(before, seat))]), game)
+    return answer if isinstance(answer, Match) else None
+
+
+def _before(game: WholeGame, seat: int, first: int) -> Num:
+    """A total before a hand of the last set."""
+    from verifier.match.solver import plus
+
+    hands = game.hands_of(len(game.schedule) - 1)[:first]
+    return plus([game.before_last_set(seat), *[game.points[h][seat] for h in hands]])
+
+
+def _before_of(book: Rulebook, match: Match, first: int) -> list[int]:
+    accounts = names.accounts(book.ruleset, match)
+    return [sum(one.set_totals[:-1]) + sum(one.points[-1][:first]) for one in accounts]
+
+
+def _ahead(totals: Sequence[Num], seat: int) -> Num:
+    return minus(totals[seat], largest([one for other, one in enumerate(totals) if other != seat]))
+
+
+def _lead(totals: Sequence[int], seat: int) -> int:
+    return totals[seat] - max(one for other, one in enumerate(totals) if other != seat)
+
+
+def _totals(book: Rulebook, match: Match) -> tuple[int, ...]:
+    return names.totals(book.ruleset, match)
+
+
+def _figure(found: Found | Nothing, sign: int) -> Figure:
+    if isinstance(found, Nothing):
+        return Figure("", "", None, SOLVED) if not found.reason else unsettled(found.reason)
+    if found.value == found.high:
+        return Figure("", "", sign * found.value, SOLVED, found.match)
+    return Figure("", "", sign * found.value, SOLVED, found.match, sign * found.high, "the solver gave up between these two")
+
+
+__all__ = ["largest_win", "lead_lost", "less", "one_total", "smallest_winner", "tie"]
