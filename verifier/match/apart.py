@@ -19,8 +19,10 @@ from rulespec.ir.sections import seats
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections as plain
 from rulespec.rulebook import Rulebook
+from verifier.match.sets import hand_of
 from verifier.match.standing import MADE, Mark, State, after, begin, carried, premium_reads, value
-from verifier.match.table import Hand, Ways
+from verifier.match.table import Ways
+from verifier.witness.dealt import Result, in_seats
 
 Own = tuple[Mark, int]  # a mark, and the tricks where they have a price
 Clean = tuple[bool, ...]  # by seat
@@ -48,13 +50,26 @@ class Goal:
         return self.book.schedule[self.number - 1]
 
 
+Steps = Mapping[State, Mapping[Own, State]]  # from where a player stands, what he may do and where he stands then
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """The most the sum can be, who is clean then, and for every hand what each seat may do to come to it."""
 
+    goal: Goal
     value: int
     clean: Clean
-    ways: tuple[tuple[Mapping[Own, Ways], ...], ...]
+    steps: tuple[tuple[Steps, ...], ...]
+
+    @property
+    def ways(self) -> list[list[Mapping[Own, Ways]]]:
+        """For every hand all that each seat may do on some way there."""
+        return [[self._all(hand, steps) for steps in seats_] for hand, seats_ in enumerate(self.steps)]
+
+    def _all(self, hand: int, steps: Steps) -> Mapping[Own, Ways]:
+        owns = _owns(self.goal, hand)
+        return {own: owns[own] for own in dict.fromkeys(own for its in steps.values() for own in its)}
 
 
 def separable(book: Rulebook) -> None:
@@ -72,7 +87,7 @@ def bounds(goal: Goal) -> Iterator[Bound]:
     found = sorted(((_sum(goal, clean), clean) for clean in product((False, True), repeat=goal.book.players)), key=lambda one: -one[0])
     for total, clean in found:
         if total > -(1 << 60):
-            yield Bound(total, clean, tuple(zip(*[_tight(goal, clean, seat) for seat in range(goal.book.players)], strict=True)))
+            yield Bound(goal, total, clean, tuple(zip(*[_tight(goal, clean, seat) for seat in range(goal.book.players)], strict=True)))
 
 
 def _sum(goal: Goal, clean: Clean) -> int:
@@ -145,27 +160,25 @@ def _forward(goal: Goal, weight: int) -> list[dict[State, int]]:
     return tables
 
 
-def _tight(goal: Goal, clean: Clean, seat: int) -> list[Mapping[Own, Ways]]:
+def _tight(goal: Goal, clean: Clean, seat: int) -> list[Steps]:
     """For every hand what the player may do on some way to the most."""
     fields, weight, tables = _fields(goal), goal.weights[seat], _forward(goal, goal.weights[seat])
     best = _best(goal, clean, seat)
     wanted = {
-        state: best - found for state, found in tables[-1].items()
+        state: found for state, found in tables[-1].items()
         if _is_clean(goal, state) == clean[seat] and found + _paid(goal, state, clean, seat) == best
     }  # fmt: skip
-    wanted = {state: tables[-1][state] for state in wanted}
-    ways: list[Mapping[Own, Ways]] = []
+    every: list[Steps] = []
     for hand in reversed(range(len(goal.sizes))):
-        on_way: dict[Own, Ways] = {}
-        before: dict[State, int] = {}
+        steps: dict[State, dict[Own, State]] = {}
         for state, found in tables[hand].items():
-            for own, its in _owns(goal, hand).items():
-                if wanted.get(after(fields, state, own[0])) == found + _gain(goal, weight, hand, own):
-                    on_way[own] = its
-                    before[state] = found
-        ways.append(on_way)
-        wanted = before
-    return ways[::-1]
+            for own in _owns(goal, hand):
+                now = after(fields, state, own[0])
+                if wanted.get(now) == found + _gain(goal, weight, hand, own):
+                    steps.setdefault(state, {})[own] = now
+        every.append(steps)
+        wanted = {state: tables[hand][state] for state in steps}
+    return every[::-1]
 
 
 # --- prices -------------------------------------------------------------------------------------------
@@ -202,9 +215,44 @@ def _most(goal: Goal, hand: int, weight: int, tricks: int) -> int:
 
 # --- hands in which all play so ---------------------------------------------------------------------------
 
+TRIES = 400  # of hands, before a bound counts as not met
 
-def joint(book: Rulebook, size: int, dealer: int, ways: Sequence[Mapping[Own, Ways]]) -> list[tuple[Own, ...]]:
-    """What all seats can do together in a hand, each one of what he may."""
-    order = [(dealer + 1 + i) % book.players for i in range(book.players)]
-    found = Hand((book,), size).ends([ways[seat] for seat in order])
-    return [tuple(one[order.index(seat)] for seat in range(book.players)) for one in found]  # type: ignore[misc]
+
+def met(bound: Bound, dealer: int) -> list[Result] | None:
+    """A set, dealt first by this seat, in which all play so that the bound is met; None where none is found."""
+    goal, left = bound.goal, [TRIES]
+    fields = _fields(goal)
+
+    def play(hand: int, states: tuple[State, ...]) -> list[Result] | None:
+        if hand == len(goal.sizes):
+            return []
+        for result, now in _together(bound, hand, (dealer + hand) % goal.book.players, states):
+            left[0] -= 1
+            rest = play(hand + 1, now)
+            if rest is not None:
+                return [result, *rest]
+            if left[0] < 0:
+                break
+        return None
+
+    return play(0, (begin(fields),) * goal.book.players)
+
+
+def _together(bound: Bound, hand: int, dealer: int, states: Sequence[State]) -> Iterator[tuple[Result, tuple[State, ...]]]:
+    """What all seats can do together in a hand from where they stand, told apart by where they stand then."""
+    goal, table = bound.goal, hand_of((bound.goal.book,), bound.goal.sizes[hand])
+    order = [(dealer + 1 + i) % goal.book.players for i in range(goal.book.players)]
+    marked = [_by_state(_owns(goal, hand), bound.steps[hand][seat].get(states[seat], {})) for seat in order]
+    for after_ in table.ends(marked):
+        found = table.example([marks[one] for marks, one in zip(marked, after_, strict=True)])  # type: ignore[index]
+        assert found is not None
+        yield Result(in_seats(dealer, found[0]), in_seats(dealer, found[1])), tuple(after_[order.index(seat)] for seat in range(goal.book.players))  # type: ignore[misc]
+
+
+def _by_state(owns: Mapping[Own, Ways], steps: Mapping[Own, State]) -> dict[State, dict[int, int]]:
+    found: dict[State, dict[int, int]] = {}
+    for own, state in steps.items():
+        merged = found.setdefault(state, {})
+        for bid, tricks in owns[own].items():
+            merged[bid] = merged.get(bid, 0) | tricks
+    return found

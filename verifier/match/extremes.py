@@ -14,14 +14,13 @@ from math import gcd
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match import names
-from verifier.match.apart import Bound, Goal, Tied, bounds, priced, unit
+from verifier.match.apart import Bound, Goal, Tied, bounds, met, priced, unit
 from verifier.match.balance import level
 from verifier.match.bidding import reads_passes
 from verifier.match.names import Match
-from verifier.match.sets import TooLarge, hand_of
-from verifier.match.table import Ways
-from verifier.match.totals import Best, every_total, extreme, premium_values, strike
-from verifier.witness.dealt import Result, in_seats
+from verifier.match.sets import TooLarge
+from verifier.match.totals import Best, every_total, extreme, firsts, premium_values, strike
+from verifier.witness.dealt import Result
 
 PLANNED, MET, SOLVED = "dynamic programming", "a bound and a game that meets it", "solver"
 
@@ -169,9 +168,8 @@ class Table:
             found = [next(bounds(goal)) for goal in self._goals(weights)]
         except (Tied, StopIteration):
             return None
-        ways = [hand for bound in found for hand in bound.ways]
-        hands = [one_hand(self.book, size, h % self.players, its) for h, (size, its) in enumerate(zip(self._sizes, ways, strict=True))]
-        return None if None in hands else Match(0, tuple(hand for hand in hands if hand is not None))
+        sets = [met(bound, first % self.players) for bound, first in zip(found, firsts(self.book), strict=True)]
+        return None if None in sets else Match(0, tuple(hand for one in sets for hand in one or ()))
 
     def lead_lost_in_last_set(self) -> Figure:
         return self._lost(0)
@@ -184,14 +182,16 @@ class Table:
         from verifier.match.joint import lead_lost
 
         low, high = self._range
-        swing, bound = high - low, None
+        swing, second, bound = high - low, 0, None
         try:
-            bound = max((next(bounds(self._last(other, first))) for other in range(self.players - 1)), key=lambda one: one.value)
+            found = [(next(bounds(self._last(other, first))), other) for other in range(self.players - 1)]
+            bound, second = max(found, key=lambda one: one[0].value)
             swing = bound.value
         except (Tied, StopIteration):
             pass
         by_seat = self.book.ruleset.finish.ties == "by_seat"
-        return lead_lost(self.book, first, (swing if by_seat else swing - 1) // self.step * self.step, self.step, self._ending(bound))
+        most = (swing if by_seat else swing - 1) // self.step * self.step
+        return lead_lost(self.book, first, most, self.step, self._ending(bound), second)
 
     def _last(self, other: int, first: int) -> Goal:
         weights = tuple({other: 1, self.players - 1: -1}.get(seat, 0) for seat in range(self.players))
@@ -199,17 +199,9 @@ class Table:
 
     def _ending(self, bound: Bound | None) -> list[Result]:
         """A last set as the bound has it, where one can be dealt."""
-        if bound is None:
-            return []
-        before = len(self._sizes) - len(bound.ways)
-        hands = [one_hand(self.book, self._sizes[before + h], (before + h) % self.players, ways) for h, ways in enumerate(bound.ways)]
-        return [] if None in hands else [hand for hand in hands if hand is not None]
+        return [] if bound is None else met(bound, firsts(self.book)[-1] % self.players) or []
 
     # --- what they share -----------------------------------------------------------------------------------
-
-    @property
-    def _sizes(self) -> list[int]:
-        return [size for one in self.book.schedule for size in one]
 
     @property
     def _range(self) -> tuple[int, int]:
@@ -246,18 +238,6 @@ class Table:
 
 def unsettled(reason: str) -> Figure:
     return Figure("", "", None, "", reason=reason)
-
-
-def one_hand(book: Rulebook, size: int, dealer: int, ways: Sequence[Mapping[object, Ways]]) -> Result | None:
-    """A hand in which every seat does one of the things he may."""
-    order = [(dealer + 1 + i) % book.players for i in range(book.players)]
-    merged: list[dict[int, int]] = [{} for _ in order]
-    for into, seat in zip(merged, order, strict=True):
-        for its in ways[seat].values():
-            for bid, tricks in its.items():
-                into[bid] = into.get(bid, 0) | tricks
-    found = hand_of((book,), size).example(merged)
-    return None if found is None else Result(in_seats(dealer, found[0]), in_seats(dealer, found[1]))
 
 
 def steps(book: Rulebook) -> int:

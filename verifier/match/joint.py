@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulespec.meanings.z3.values import Num, number, same, some
+from rulespec import tally
 from rulespec.rulebook import Rulebook
 from verifier.match import names
-from verifier.match.extremes import MET, SOLVED, Figure, unsettled
+from verifier.match.extremes import MET, SOLVED, Figure, legal, unsettled
 from verifier.match.names import Match
 from verifier.match.optimum import Found, Nothing, maximise, question, solver
-from verifier.match.solver import WholeGame, at_most, largest, less, minus
+from verifier.match.race import race
+from verifier.match.solver import WholeGame, largest, minus, plus
 from verifier.witness.dealt import Result
 
 
@@ -50,11 +52,14 @@ def tie(book: Rulebook) -> Figure:
             return unsettled(reason)
 
 
-def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequence[Result]) -> Figure:
-    """The largest lead of the last seat before a hand of the last set with which it does not win."""
+def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequence[Result], second: int) -> Figure:
+    """The largest lead of the last seat before a hand of the last set with which it does not win.
+
+    `ending` is a last set in which the seat `second` gains the most on it.
+    """
     seat = book.players - 1
     if bound > 0 and ending:
-        met = _with_ending(book, first, bound, ending)
+        met = _raced(book, first, bound, ending, second)
         if met is not None:
             return Figure("", "", bound, MET, met)
     game = WholeGame(book.ruleset)
@@ -65,26 +70,20 @@ def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequenc
     return figure if figure.value is None or figure.value > 0 or not figure.settled else Figure("", "", None, SOLVED)
 
 
-def _with_ending(book: Rulebook, first: int, bound: int, ending: Sequence[Result]) -> Match | None:
-    """A game with this last set in which the lead is the bound."""
-    seat, game = book.players - 1, WholeGame(book.ruleset, 0)
-    before = [_before(game, one, first) for one in range(book.players)]
-    start = len(game.sizes) - len(ending)
-    fixed = [
-        same(value, number(known))
-        for h, hand in enumerate(ending)
-        for row, its in ((game.bids, hand.bids), (game.tricks, hand.taken))
-        for value, known in zip(row[start + h], its, strict=True)
-    ]
-    lost = some(*[game.ahead(other, seat) for other in range(book.players) if other != seat])
-    answer = question(solver(game, [*fixed, lost, at_most(number(bound), _ahead(before, seat))]), game)
-    return answer if isinstance(answer, Match) else None
+def _raced(book: Rulebook, first: int, bound: int, ending: Sequence[Result], second: int) -> Match | None:
+    """A game with this last set in which the lead is the bound, and is lost."""
+    number, sizes = len(book.schedule), book.schedule[-1]
+    hands = list(zip(sizes[:first], ending, strict=False))
+    given = [sum(int(book.points(size, hand.bids[s], hand.taken[s], sum(hand.bids), number).value or 0) for size, hand in hands) for s in range(book.players)]
+    found = race(book, bound, ending, given, second)
+    if found is None or not legal(book, found) or _lead(_before_of(book, found, first), book.players - 1) != bound:
+        return None
+    places = tally.places(book.ruleset.finish, _totals(book, found))
+    return found if places[-1] > 1 else None
 
 
 def _before(game: WholeGame, seat: int, first: int) -> Num:
     """A total before a hand of the last set."""
-    from verifier.match.solver import plus
-
     hands = game.hands_of(len(game.schedule) - 1)[:first]
     return plus([game.before_last_set(seat), *[game.points[h][seat] for h in hands]])
 
@@ -113,5 +112,3 @@ def _figure(found: Found | Nothing, sign: int) -> Figure:
         return Figure("", "", sign * found.value, SOLVED, found.match)
     return Figure("", "", sign * found.value, SOLVED, found.match, sign * found.high, "the solver gave up between these two")
 
-
-__all__ = ["largest_win", "lead_lost", "less", "one_total", "smallest_winner", "tie"]
