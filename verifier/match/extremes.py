@@ -123,7 +123,7 @@ class Table:
         from verifier.match.joint import smallest_winner
 
         levelled = self._level()
-        low = -self._range[1] if levelled is None else levelled[0]
+        low = -self._range[0] if levelled is None else levelled[0]
         if levelled is not None and levelled[1] is not None and -max(self.totals(levelled[1])) == low and legal(self.book, levelled[1]):
             return Figure("", "", -low, MET, levelled[1])
         return smallest_winner(self.book, low, self.step, levelled[1] if levelled else None)

@@ -23,21 +23,21 @@ def one_total(book: Rulebook, sign: int, bound: int, made: bool, step: int) -> F
     objective = total if sign > 0 else minus(number(0), total)
     conditions = [] if made else [same(game.value(0, "made"), number(0))]
     found = maximise(game, objective, lambda match: sign * _totals(book, match)[0], sign * bound, step, conditions)
-    return _figure(found, sign)
+    return figure_of(found, sign)
 
 
 def smallest_winner(book: Rulebook, bound: int, step: int, known: Match | None) -> Figure:
     """The largest total, made small; `bound` and what is sought are negated."""
     game = WholeGame(book.ruleset)
     worth: Callable[[Match], int] = lambda match: -max(_totals(book, match))  # noqa: E731
-    return _figure(maximise(game, minus(number(0), largest(game.totals)), worth, bound, step), -1)
+    return figure_of(maximise(game, minus(number(0), largest(game.totals)), worth, bound, step), -1)
 
 
 def largest_win(book: Rulebook, bound: int, step: int, known: Match | None) -> Figure:
     game = WholeGame(book.ruleset)
     worth: Callable[[Match], int] = lambda match: _lead(_totals(book, match), 0)  # noqa: E731
     low = None if known is None or worth(known) < 0 else Found(worth(known), bound, known)
-    return _figure(maximise(game, _ahead(game.totals, 0), worth, bound, step, low=low), 1)
+    return figure_of(maximise(game, _ahead(game.totals, 0), worth, bound, step, low=low), 1)
 
 
 def tie(book: Rulebook) -> Figure:
@@ -66,7 +66,7 @@ def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequenc
     before = [_before(game, one, first) for one in range(book.players)]
     lost = some(*[game.ahead(other, seat) for other in range(book.players) if other != seat])
     found = maximise(game, _ahead(before, seat), lambda match: _lead(_before_of(book, match, first), seat), bound, step, [lost])
-    figure = _figure(found, 1)
+    figure = figure_of(found, 1)
     return figure if figure.value is None or figure.value > 0 or not figure.settled else Figure("", "", None, SOLVED)
 
 
@@ -105,7 +105,7 @@ def _totals(book: Rulebook, match: Match) -> tuple[int, ...]:
     return names.totals(book.ruleset, match)
 
 
-def _figure(found: Found | Nothing, sign: int) -> Figure:
+def figure_of(found: Found | Nothing, sign: int) -> Figure:
     if isinstance(found, Nothing):
         return Figure("", "", None, SOLVED) if not found.reason else unsettled(found.reason)
     if found.value == found.high:
