@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulespec import questions
 from rulespec.meanings.z3.values import Num, number, same, some
-from rulespec import tally
 from rulespec.rulebook import Rulebook
 from verifier.match import names
 from verifier.match.extremes import MET, SOLVED, Figure, legal, unsettled
@@ -78,7 +78,7 @@ def _raced(book: Rulebook, first: int, bound: int, ending: Sequence[Result], sec
     found = race(book, bound, ending, given, second)
     if found is None or not legal(book, found) or _lead(_before_of(book, found, first), book.players - 1) != bound:
         return None
-    places = tally.places(book.ruleset.finish, _totals(book, found))
+    places = questions.places(book.ruleset.finish, _totals(book, found))
     return found if places[-1] > 1 else None
 
 

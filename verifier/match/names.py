@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec import rules, tally
+from rulespec import questions
 from rulespec.ir.ruleset import Facts, RuleSet
 from rulespec.ir.sections import SEATS, ScopeName, seats
 from rulespec.ir.types import Int, Type
-from rulespec.rulebook import rulebook
 from verifier.witness.dealt import Result
 
 MOST_SETS = 8  # sets that have a name of their own
@@ -86,14 +85,14 @@ class Account:
 
 def accounts(ruleset: RuleSet, match: Match) -> list[Account]:
     """Everybody's account of a game, by the reference meaning."""
-    schedule, at = rules.schedule(ruleset), 0
+    schedule, at = questions.sets_of(ruleset), 0
     points: list[list[tuple[int, ...]]] = [[] for _ in range(ruleset.players)]
     premiums: list[list[int]] = [[] for _ in range(ruleset.players)]
     for number, sizes in enumerate(schedule, 1):
         hands = match.hands[at : at + len(sizes)]
         at += len(sizes)
-        found = rulebook(ruleset).set_results(sizes, [h.bids for h in hands], [h.taken for h in hands], number)
-        for seat, added in enumerate(rules.premiums(ruleset, found)):
+        found = questions.set_results(ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], number)
+        for seat, added in enumerate(questions.premiums(ruleset, found)):
             points[seat].append(found[seat].points)
             premiums[seat].append(added)
     return [Account(tuple(p), tuple(a)) for p, a in zip(points, premiums, strict=True)]
@@ -107,8 +106,8 @@ def environment(ruleset: RuleSet, match: Match, seat: int = 0) -> Mapping[str, i
     """What the names stand for, seen from a seat."""
     found = accounts(ruleset, match)
     ends = [sum(account.set_totals) for account in found]
-    places = tally.places(ruleset.finish, ends)
-    schedule = rules.schedule(ruleset)
+    places = questions.places(ruleset.finish, ends)
+    schedule = questions.sets_of(ruleset)
     env = {
         "second_total": sorted(ends)[-2], "lowest_total": min(ends), "players": ruleset.players,
         "hands": sum(map(len, schedule)), "sets": len(schedule),

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import z3
 
+from rulespec.ir.options import specialise
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import seats
 from rulespec.ir.types import Int
@@ -20,7 +21,6 @@ from rulespec.meanings.z3.values import Num, Value, domain, either, every, numbe
 from rulespec.rulebook import rulebook
 from verifier.match.bidding import reads_passes
 from verifier.match.names import MOST_SETS, Match
-from verifier.settle import specialise
 from verifier.witness.dealt import Result
 
 

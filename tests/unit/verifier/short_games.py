@@ -8,11 +8,11 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from rulespec import rules, tally
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load_text
+from rulespec.questions.premium import PlayerSet
 from rulespec.rulebook import rulebook
-from rulespec.situations import SetOfPlayer
 from verifier.match.bidding import reads_passes
 
 HEAD = """
@@ -73,7 +73,7 @@ def every_hand(ruleset: RuleSet, size: int, dealer: int, passes: Sequence[int] =
     rows: list[tuple[int, ...]] = [()]
     for seat in order:
         before = passes[seat] if passes else 0
-        rows = [(*row, bid) for row in rows for bid in rules.legal_bids(ruleset, size, row, before)]
+        rows = [(*row, bid) for row in rows for bid in questions.legal_bids(ruleset, size, row, before)]
     shares = [taken for taken in product(range(size + 1), repeat=players) if sum(taken) == size]
     for row, taken in product(rows, shares):
         yield tuple(row[order.index(seat)] for seat in range(players)), taken
@@ -85,7 +85,7 @@ def every_set(ruleset: RuleSet, sizes: Sequence[int], dealer: int) -> Iterator[t
 
 
 def set_totals(ruleset: RuleSet, number: int, sizes: Sequence[int], hands: Sequence[Hand]) -> list[int]:
-    return rules.set_totals(ruleset, sizes, [bids for bids, _ in hands], [taken for _, taken in hands], number)
+    return questions.set_totals(ruleset, sizes, [bids for bids, _ in hands], [taken for _, taken in hands], number)
 
 
 # --- whole games -------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Endings:
         self.premiums = lru_cache(maxsize=None)(self._premiums)
 
     def all(self) -> set[Ending]:
-        players, sets, at = self.ruleset.players, rules.schedule(self.ruleset), 0
+        players, sets, at = self.ruleset.players, questions.sets_of(self.ruleset), 0
         nothing = (0,) * players
         states: set[tuple[Ending, tuple[int, ...]]] = {(Ending(nothing, nothing, nothing, False, 0), nothing)}
         for number, sizes in enumerate(sets, 1):
@@ -154,14 +154,14 @@ class Endings:
         return end._replace(totals=totals, before_set=end.before_set if last else totals, least=min(end.least, premiums[0]))
 
     def _premiums(self, mine: tuple[Mine, ...]) -> list[int]:
-        return rules.premiums(self.ruleset, [_as_set(one) for one in mine])
+        return questions.premiums(self.ruleset, [_as_set(one) for one in mine])
 
 
-def _as_set(mine: Mine) -> SetOfPlayer:
+def _as_set(mine: Mine) -> PlayerSet:
     """Hands with these points, made or not, with so many zero bids."""
     points, made, zeros = mine
     bids = tuple([0] * zeros + [1] * (len(points) - zeros))
-    return SetOfPlayer(bids, bids if made else tuple(bid + 1 for bid in bids), points)
+    return PlayerSet(bids, bids if made else tuple(bid + 1 for bid in bids), points)
 
 
 def figures_of(ruleset: RuleSet, endings: set[Ending]) -> dict[str, int | bool | None]:
@@ -185,6 +185,6 @@ def _lost(ruleset: RuleSet, pairs: Sequence[tuple[tuple[int, ...], tuple[int, ..
         before[seat] - max(before[:seat] + before[seat + 1 :])
         for before, totals in pairs
         for seat in range(len(before))
-        if tally.places(ruleset.finish, totals)[seat] > 1
+        if questions.places(ruleset.finish, totals)[seat] > 1
     ]
     return max((lead for lead in leads if lead > 0), default=None)
