@@ -62,17 +62,31 @@ SAYS = {
 def figures(ruleset: RuleSet, wanted: Sequence[str] = ()) -> Iterator[Figure]:
     """The figures by these names, or all, in the order of the list. The options of the rule set are settled."""
     table = Table(rulebook(ruleset))
-    for name in SAYS:
-        if not wanted or name in wanted:
-            yield replace(getattr(table, name.replace("-", "_"))(), name=name, says=SAYS[name])
+    yield from (table.figure(name) for name in SAYS if not wanted or name in wanted)
+
+
+class NotAsked(Exception):
+    """Only the solver could go on."""
 
 
 class Table:
-    """The figures of one rule set; what one of them finds the others use."""
+    """The figures of one rule set; what one of them finds the others use. Without `asks` the solver is left alone."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book, self.players = book, book.players
+    def __init__(self, book: Rulebook, asks: bool = True) -> None:
+        self.book, self.players, self.asks = book, book.players, asks
         self._known: dict[object, object] = {}
+
+    def figure(self, name: str) -> Figure:
+        """The figure of that name."""
+        try:
+            found = getattr(self, name.replace("-", "_"))()
+        except NotAsked:
+            found = unsettled("the solver was not asked")
+        return replace(found, name=name, says=SAYS[name])
+
+    def _ask(self) -> None:
+        if not self.asks:
+            raise NotAsked
 
     # --- one player's total ---------------------------------------------------------------------------
 
@@ -96,6 +110,7 @@ class Table:
             return Figure("", "", best.value, PLANNED, best.match)
         from verifier.match.joint import one_total
 
+        self._ask()
         return one_total(self.book, sign, best.value, made, self.step)
 
     def different_totals(self) -> Figure:
@@ -123,14 +138,21 @@ class Table:
         from verifier.match.joint import smallest_winner
 
         levelled = self._level()
-        low = -self._range[0] if levelled is None else levelled[0]
+        low = -self.range[0] if levelled is None else levelled[0]
         if levelled is not None and levelled[1] is not None and -max(self.totals(levelled[1])) == low and legal(self.book, levelled[1]):
             return Figure("", "", -low, MET, levelled[1])
+        self._ask()
         return smallest_winner(self.book, low, self.step, levelled[1] if levelled else None)
 
     def _level(self) -> tuple[int, Match | None] | None:
         """The least that a largest total can be, negated, and a level game near it; None where players cannot be taken apart."""
         return self._once("level", self._find_level)
+
+    @property
+    def least_winning(self) -> int | None:
+        """What the largest total of a game is at least; None where it is not worked out."""
+        found = self._level()
+        return None if found is None else -found[0]
 
     def _find_level(self) -> tuple[int, Match | None] | None:
         try:
@@ -150,16 +172,18 @@ class Table:
         levelled = self._level()
         if levelled and levelled[1] and len(set(self.totals(levelled[1]))) == 1 and legal(self.book, levelled[1]):
             return Figure("", "", True, MET, levelled[1])
+        self._ask()
         return tie(self.book)
 
     def largest_win(self) -> Figure:
         from verifier.match.joint import largest_win
 
-        low, high = self._range
+        low, high = self.range
         apart = (high - low) // self.step * self.step
         game = self._apart((1, *[-1] * (self.players - 1)))
         if game is not None and self.lead(game, 0) == apart and legal(self.book, game):
             return Figure("", "", apart, MET, game)
+        self._ask()
         return largest_win(self.book, apart, self.step, game if game and legal(self.book, game) else None)
 
     def _apart(self, weights: tuple[int, ...]) -> Match | None:
@@ -181,7 +205,7 @@ class Table:
         """The largest lead before the last set's hand `first` that its holder loses."""
         from verifier.match.joint import lead_lost
 
-        low, high = self._range
+        low, high = self.range
         swing, second, bound = high - low, 0, None
         try:
             found = [(next(bounds(self._last(other, first))), other) for other in range(self.players - 1)]
@@ -191,7 +215,7 @@ class Table:
             pass
         by_seat = self.book.ruleset.finish.ties == "by_seat"
         most = (swing if by_seat else swing - 1) // self.step * self.step
-        return lead_lost(self.book, first, most, self.step, self._ending(bound), second)
+        return lead_lost(self.book, first, most, self.step, self._ending(bound), second, self._ask)
 
     def _last(self, other: int, first: int) -> Goal:
         weights = tuple({other: 1, self.players - 1: -1}.get(seat, 0) for seat in range(self.players))
@@ -204,7 +228,7 @@ class Table:
     # --- what they share -----------------------------------------------------------------------------------
 
     @property
-    def _range(self) -> tuple[int, int]:
+    def range(self) -> tuple[int, int]:
         """Between what a player's total lies."""
         return self._once("range", self._find_range)
 
@@ -214,8 +238,8 @@ class Table:
         except TooLarge:
             low = high = None
         if low is None or high is None:
-            most = names.FIELDS[0][1](self.book.ruleset.facts)
-            return most.low, most.high  # type: ignore[union-attr]
+            most = max(abs(self.book.ruleset.facts.points.low), abs(self.book.ruleset.facts.points.high), 1) * 4 * self.book.ruleset.facts.hands.high
+            return -most, most
         return low.value, high.value
 
     @property

@@ -52,16 +52,19 @@ def tie(book: Rulebook) -> Figure:
             return unsettled(reason)
 
 
-def lead_lost(book: Rulebook, first: int, bound: int, step: int, ending: Sequence[Result], second: int) -> Figure:
+def lead_lost(
+    book: Rulebook, first: int, bound: int, step: int, ending: Sequence[Result], second: int, ask: Callable[[], None]
+) -> Figure:
     """The largest lead of the last seat before a hand of the last set with which it does not win.
 
-    `ending` is a last set in which the seat `second` gains the most on it.
+    `ending` is a last set in which the seat `second` gains the most on it; `ask` is called before the solver is.
     """
     seat = book.players - 1
     if bound > 0 and ending:
         met = _raced(book, first, bound, ending, second)
         if met is not None:
             return Figure("", "", bound, MET, met)
+    ask()
     game = WholeGame(book.ruleset)
     before = [_before(game, one, first) for one in range(book.players)]
     lost = some(*[game.ahead(other, seat) for other in range(book.players) if other != seat])

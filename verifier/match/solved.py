@@ -29,7 +29,7 @@ def solved(ruleset: RuleSet, name: str) -> Figure:
         case "largest-win":
             return joint.largest_win(book, MOST, 1, None)
         case "lead-lost-in-last-set" | "lead-lost-in-last-hand":
-            return joint.lead_lost(book, 0 if name.endswith("set") else len(book.schedule[-1]) - 1, MOST, 1, [], 0)
+            return joint.lead_lost(book, 0 if name.endswith("set") else len(book.schedule[-1]) - 1, MOST, 1, [], 0, lambda: None)
         case "all-can-tie":
             return joint.tie(book)
         case "different-totals":

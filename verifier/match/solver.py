@@ -20,7 +20,7 @@ from rulespec.meanings.z3.ops import OPS
 from rulespec.meanings.z3.values import Num, Value, domain, either, every, number, same, variable
 from rulespec.rulebook import rulebook
 from verifier.match.bidding import reads_passes
-from verifier.match.names import MOST_SETS, Match
+from verifier.match.names import Match
 from verifier.witness.dealt import Result
 
 
@@ -198,21 +198,8 @@ class WholeGame:
         earlier = self.ruleset.finish.ties == "by_seat" and one < other
         return at_most(self.totals[other], self.totals[one]) if earlier else less(self.totals[other], self.totals[one])
 
-    @cached_property
-    def names(self) -> dict[str, Value]:
-        """Everything that a claim may read, seen by seat 0. Built when it is asked for."""
-        return {name: self._named(name) for name in self.known}
-
-    @property
-    def known(self) -> list[str]:
-        fields = [*self._readers, *[f"set_total_{k}" for k in range(1, MOST_SETS + 1)]]
-        return [*[f"{word}.{field}" for word in seats(self.players) for field in fields], "second_total", "lowest_total", "hands", "sets", "players"]
-
-    def named(self, names: Sequence[str]) -> dict[str, Value]:
-        """The values of these names."""
-        return {name: self._named(name) for name in names}
-
-    def _named(self, name: str) -> Num:
+    def named(self, name: str) -> Num:
+        """What a name of scope `match` stands for, seen by seat 0."""
         match name:
             case "hands":
                 return number(len(self.sizes))

@@ -138,6 +138,8 @@ def said_in(ruleset: RuleSet, typed: Typed, moment: Moment) -> Said:
             return _marks(ruleset, "premium", deciding(ruleset, moment))
         case Dealing(hand):
             return _marks(ruleset, "trump", [rulebook(ruleset).ground.of(hand).row])
+        case GameEnd():
+            return ()
         case GameShape():
             once = {section: [sections.first_row(ruleset, section, {})] for section in ("schedule", "deck")}
             return tuple(mark for section, rows in once.items() for mark in _marks(ruleset, section, rows))
