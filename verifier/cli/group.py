@@ -26,6 +26,7 @@ COMMANDS = {
     "vectors": "Cases that reach every row of a rule set.",
     "explain": "Why the rules answer a case as they do; or what a code means.",
     "simulate": "Play whole games from a seed.",
+    "extremes": "How far games can go, each figure with a game.",
     "replay": "Judge the record of a game.",
     "rescore": "A played game under other rule sets.",
     "lint": "What looks wrong in rule sets.",
