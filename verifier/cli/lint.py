@@ -25,8 +25,9 @@ def command(profiles: tuple[str, ...], ignored: tuple[str, ...], settings: tuple
     from verifier.output import lint_report, notices
     from verifier.output.paths import near_text
     from verifier.watch.lint import Request, lint
+    from verifier.work.tasks import Limits
 
-    found = lint(Request(profiles, settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
+    found = lint(Request(profiles, settings, ignored, Limits(timeout, jobs)), lambda done, of: progress(f"{done} of {of}"))
     match format_:
         case "json":
             emit(document("lint", found.exit_code, **lint_report.payload(found)))
