@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from rulespec.situations import Play, Trick
+from verifier.witness.moments import TrickMoment
 
 from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text, setting
-from rulespec.situations import Play, Trick
 from verifier.cli import main
+from verifier.output.formats import write
+from verifier.output.report import Grid, Notes, Prose
 from verifier.proofs.outcomes import Witness
 from verifier.proofs.verdict import Proved, Refuted, Unknown, Vacuous
 from verifier.tables.lead_proofs import Claim, Survey, answer
 from verifier.tables.lead_report import lead_report
 from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables, trumps
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
-from verifier.output.report import Grid, Notes, Prose
-from verifier.output.formats import names, write
-from verifier.witness.moments import TrickMoment
 from verifier.work import workers
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"

@@ -17,11 +17,11 @@ from rulespec import rules
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from verifier.cli import main
-from verifier.tables.pages import FOLDER, pages
+from verifier.output.formats import write
 from verifier.output.report import NOTHING, Cell, Grid, Line, Note, Notes, Prose, Report, listed, pieces
+from verifier.tables.pages import FOLDER, pages
 from verifier.tables.score_report import kinds_in_words, ranges, score_report
 from verifier.tables.scores import Kind, Result, kinds, scores
-from verifier.output.formats import names, write
 
 PLAYED = ["tvaladze", "web-225", "skill-games", "skill-games-nines", "skill-games+bonus-only", "skill-games+khisht-off"]
 HOUSE = """
