@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from rulespec.pipeline import load, load_text
-from rulespec.situations import Play
+from rulespec.plays import Play
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
 from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict, Witness

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulespec import engine, pipeline, rules
+from rulespec import engine, pipeline, questions
 from rulespec.diagnostics import Faults
 from rulespec.game import Action, Bid, Deal, Game, NameTrump, Opening, PlayedHand, Trump
 from rulespec.hand import HandState, IllegalAct, NoWinner, Stuck
@@ -22,7 +22,7 @@ from rulespec.record_reader import read_record
 from rulespec.record_writer import write_record
 from rulespec.rulebook import rulebook
 from rulespec.sheet_of_record import sheet_of
-from rulespec.situations import Play
+from rulespec.plays import Play
 from rulespec.spans import Source
 from rulespec.tally import places
 from verifier.evenings.replay import judge
@@ -90,7 +90,7 @@ def wrong_cards(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
     """Cards are conserved, tricks add up, everybody leads and follows in turn."""
     found = []
     dealt = [card for cards in (*hand.deal.hands, hand.deal.rest) for card in cards]
-    if sorted(dealt) != sorted(bits(rules.deck(ruleset))):
+    if sorted(dealt) != sorted(bits(questions.deck_of(ruleset))):
         found.append("the cards dealt and left are not the pack")
     played: list[list[int]] = [[] for _ in hand.bids]
     leader = (hand.opening.dealer + 1) % 4
@@ -283,7 +283,7 @@ def test_a_joker_turned_is_no_trump() -> None:
 
 def nines(ruleset: RuleSet, last: str) -> Deal:
     """Four hands of nine; seat 3 was dealt `last` as its last card."""
-    cards = sorted(bits(rules.deck(ruleset)), key=lambda card: ruleset.pack.name(card) == last)
+    cards = sorted(bits(questions.deck_of(ruleset)), key=lambda card: ruleset.pack.name(card) == last)
     return engine.deal(rulebook(ruleset), cards, 9, 3)
 
 

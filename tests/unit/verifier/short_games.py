@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load_text
 
@@ -65,7 +65,7 @@ def every_hand(ruleset: RuleSet, size: int, dealer: int) -> Iterator[Hand]:
     order = [(dealer + 1 + i) % players for i in range(players)]
     rows: list[tuple[int, ...]] = [()]
     for _ in order:
-        rows = [(*row, bid) for row in rows for bid in rules.legal_bids(ruleset, size, row)]
+        rows = [(*row, bid) for row in rows for bid in questions.legal_bids(ruleset, size, row)]
     shares = [taken for taken in product(range(size + 1), repeat=players) if sum(taken) == size]
     for row, taken in product(rows, shares):
         yield tuple(row[order.index(seat)] for seat in range(players)), taken
@@ -77,6 +77,6 @@ def every_set(ruleset: RuleSet, sizes: Sequence[int], dealer: int) -> Iterator[t
 
 
 def set_totals(ruleset: RuleSet, number: int, sizes: Sequence[int], hands: Sequence[Hand]) -> list[int]:
-    return rules.set_totals(ruleset, sizes, [bids for bids, _ in hands], [taken for _, taken in hands], number)
+    return questions.set_totals(ruleset, sizes, [bids for bids, _ in hands], [taken for _, taken in hands], number)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
@@ -198,7 +198,7 @@ def test_no_small_set_swings_further() -> None:
             continue
         for takers in product(range(4), repeat=2):
             tricks = [[int(p == taker) for p in range(4)] for taker in takers]
-            totals = [rules.set_totals(side, (1, 1), bids, tricks) for side in (left, right)]
+            totals = [questions.set_totals(side, (1, 1), bids, tricks) for side in (left, right)]
             gaps += [a - b for a, b in zip(*totals, strict=True)]
     found = {s.gap > 0: s.gap for s in swings(left, right)}
     assert found.get(True, 0) == max(gaps) and found.get(False, 0) == min(gaps)

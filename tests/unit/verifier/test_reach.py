@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec import engine, rules
+from rulespec import engine, questions
 from rulespec.game import Opening
 from rulespec.hand import NO_WINNER, OVER, PLAY, HandState, Stuck
 from rulespec.ir.cards import bits, mask_of
@@ -21,12 +21,12 @@ from rulespec.pipeline import load, load_text
 from rulespec.players import random_players
 from rulespec.record_reader import read_record
 from rulespec.rulebook import rulebook
-from rulespec.situations import Play
+from rulespec.plays import Play
 from rulespec.spans import Source
 from tests.unit.verifier.houses import HOUSES, SHIPPED, rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
 from verifier.evenings.replay import judge
-from verifier.proofs.outcomes import Witness
+from verifier.witness.witness import Witness
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Refuted
 from verifier.witness.moments import (
@@ -267,7 +267,7 @@ def test_packs_of_different_cards_share_what_both_have() -> None:
     moment = PlayMoment(hand_of(left, "6D 7D 8D 9D 10D JD QD KD AD"), 0, (Play(left.pack.index("7H")),))
     course = reached(reach([left, right], moment))
     holds_up(course)
-    assert rules.deck(right) & black_six
+    assert questions.deck_of(right) & black_six
     assert course.lines[1].hands[-1].trump is not None
     assert course.lines[1].hands[-1].trump.turned == left.pack.index("6C")
 

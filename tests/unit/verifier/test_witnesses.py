@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.cases import answer, expected, read_case
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
@@ -20,7 +20,7 @@ from tests.unit.verifier.houses import rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
 from verifier.evenings.replay import judge
 from verifier.proofs import property as properties
-from verifier.proofs.outcomes import Witness
+from verifier.witness.witness import Witness
 from verifier.proofs.prove import breaks
 from verifier.proofs.several import Said, different, said_in
 from verifier.witness.moments import PlayMoment, TrickMoment
@@ -116,7 +116,7 @@ def test_json_holds_the_game_and_the_row(index: int) -> None:
     course, state = shown["course"], told.hands[-1]
     dealt = [card for hand in course["deal"] for card in hand]
     assert sorted(course["pack"][: len(dealt)]) == sorted(dealt)
-    assert len(course["pack"]) == rules.deck(told.ruleset).bit_count()
+    assert len(course["pack"]) == questions.deck_of(told.ruleset).bit_count()
     assert len(course["earlier"]) == len(told.hands) - 1 == course["hand"] - 1
     assert [trick["winner"] for trick in course["tricks"]] == [trick.winner for trick in state.tricks]
 
