@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulespec.situations import Play
 from verifier.witness.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
 from verifier.work.question import question
 
 from rulespec.pipeline import load, load_text
+from rulespec.plays import Play
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
 from verifier.proofs.obligation import Obligation

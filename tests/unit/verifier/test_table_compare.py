@@ -98,7 +98,7 @@ def test_formats(monkeypatch: pytest.MonkeyPatch) -> None:
     high_lead = next(row for row in rows if row[1] == "high_lead")
     assert high_lead[3:] == ["trump_beats", "trump_beats", "trump_beats", "unbeatable", "unbeatable", "unbeatable", "open"]
     assert max(map(len, write(report, "text").split("\n"))) <= 100
-    for format_ in FORMATS:
+    for format_ in names():
         assert "wins_by_default" in write(report, format_).replace("\\", "")
 
 
