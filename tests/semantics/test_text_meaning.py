@@ -98,7 +98,7 @@ def test_an_example_of_the_catalogue_is_true(text: str, answer: str, running: No
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
 @pytest.mark.parametrize("wanted", KINDS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_random_expressions_have_the_reference_value(wanted: str, pack: Pack, running: Node, data: st.DataObject) -> None:
     expressions = Expressions(NAMES, pack, OPTIONS)
     same_value(data.draw(expressions.raw(wanted)), data.draw(moments(NAMES, pack)), pack, running)
