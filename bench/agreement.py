@@ -44,6 +44,7 @@ from verifier.programs.random_cases import SHARES, random_cases  # noqa: E402
 
 Case = dict[str, Any]
 BATCH = 500
+MEMBERS = 10  # of a family, drawn at random; its cases and games are shared among them
 
 
 # --- the two modules --------------------------------------------------------------------------------
@@ -252,7 +253,8 @@ def replay_in_python(rules: Any, dealer: int, moves: Sequence[dict[str, Any]]) -
     state = rules.start(dealer)
     steps = []
     for one in moves:
-        steps.append({"phase": state["phase"], "turn": state["turn"], "legal": rules.legal(state), "view": rules.view(state, state["turn"])})
+        view = {key: value for key, value in rules.view(state, state["turn"]).items() if key not in ("played", "sets")}
+        steps.append({"phase": state["phase"], "turn": state["turn"], "legal": rules.legal(state), "view": view})
         state = rules.step(state, one)
     return {"steps": steps, "state": state}
 
@@ -301,7 +303,8 @@ def random_of(ruleset: RuleSet, question: str, number: int, seed: int = 1) -> It
 
 def checks(one: Built, cases: int) -> Iterator[tuple[str, Callable[[], Iterable[Case]]]]:
     ruleset = one.ruleset
-    yield "vectors", lambda: vectors_of(ruleset)
+    if one.options is None:
+        yield "vectors", lambda: vectors_of(ruleset)
     yield "dealer and cards", lambda: about_hands(ruleset)
     for question in SHARES:
         yield f"random {question}", lambda question=question: random_of(ruleset, question, cases)  # type: ignore[misc]
@@ -341,8 +344,8 @@ def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], 
             ruleset, start = load(name), time.perf_counter()
             one = built(ruleset, running, Path(folder))
             if ruleset.open_options:
-                each = [with_options(one, member, f"M{i}") for i, member in enumerate(members(ruleset, 10))]
-                found = [hold(member, cases // 10, games // 10, say) for member in each]
+                each = [with_options(one, member, f"M{i}") for i, member in enumerate(members(ruleset, MEMBERS))]
+                found = [hold(member, -(-cases // MEMBERS), -(-games // MEMBERS), say) for member in each]
                 report[name] = {"members": found, "differences": sum(member["differences"] for member in found)}
             else:
                 report[name] = hold(one, cases, games, say)

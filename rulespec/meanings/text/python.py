@@ -30,12 +30,11 @@ def comment(lines: Sequence[str]) -> str:
 
 def body(function: RowFunction) -> str:
     """Condition and value, or the condition where that is all."""
-    given = None if function.result is None else function.result if isinstance(function.result, str) else data(function.result)
-    if given is None:
+    if function.result is None:
         return returned(str(function.when))
     if function.when is None:
-        return returned(given)
-    return f"    if {function.when}:\n        return {given}\n    return None"
+        return returned(given(function))
+    return f"    if {function.when}:\n        return {given(function)}\n    return None"
 
 
 def returned(value: str) -> str:
@@ -70,16 +69,26 @@ def called(function: RowFunction) -> str:
 
 
 def together(text: SectionText) -> str:
+    """The rows once more in one function, since a call costs more than a condition."""
     head = f"def {text.together}({params(text.params)}) -> {gives(text, False)}:\n"
     says = f'    """{text.kind.says[0].upper()}{text.kind.says[1:]}: {SAYS[text.kind.hit]}."""\n'
-    calls = [called(function) for function in text.rows]
     if text.kind.hit == FIRST:
-        tries = [f"    if (found := {call}) is not None:\n        return found\n" for call in calls[:-1]]
-        return head + says + "".join(tries) + returned(calls[-1])
-    sums = [f"({call} or 0)" if f.when is not None else call for call, f in zip(calls, text.rows, strict=True)]
-    sign, parts = {ANY: ("or", calls), SUM: ("+", sums)}[text.kind.hit]
+        return head + says + "\n".join(inlined(function) for function in text.rows)
+    sums = [f"({given(f)} if {f.when} else 0)" if f.when is not None else f"({given(f)})" for f in text.rows]
+    sign, parts = {ANY: ("or", [f"({f.when})" for f in text.rows]), SUM: ("+", sums)}[text.kind.hit]
     value = f"\n        {sign} ".join(parts) or {ANY: "False", SUM: "0"}[text.kind.hit]
     return head + says + (returned(value) if len(parts) < 2 else f"    return (\n        {value}\n    )")
+
+
+def inlined(function: RowFunction) -> str:
+    """A row of a section of which the first that holds answers."""
+    if function.when is None:
+        return returned(given(function))
+    return f"    if {function.when}:  # {' '.join(function.row.name.split())}\n        return {given(function)}"
+
+
+def given(function: RowFunction) -> str:
+    return function.result if isinstance(function.result, str) else data(function.result)
 
 
 SAYS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids", SUM: "every row that holds adds"}
