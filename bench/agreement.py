@@ -31,12 +31,13 @@ from rulespec.diagnostics import Faults  # noqa: E402
 from rulespec.engine import acts_of, play_game  # noqa: E402
 from rulespec.game import Action, Bid, Game, NameTrump, PlayedHand, Trump  # noqa: E402
 from rulespec.ir.cards import Pack  # noqa: E402
-from rulespec.ir.ruleset import RuleSet  # noqa: E402
+from rulespec.ir.ruleset import RuleSet, Turn  # noqa: E402
 from rulespec.library import shipped  # noqa: E402
 from rulespec.notation import play_text  # noqa: E402
 from rulespec.pipeline import load, load_text  # noqa: E402
 from rulespec.players import Player, RandomPlayer, View  # noqa: E402
 from rulespec.rulebook import rulebook  # noqa: E402
+from rulespec.rules import trump_method  # noqa: E402
 from rulespec.situations import Play  # noqa: E402
 from tests.build.node import Node, node  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
@@ -307,7 +308,14 @@ def checks(one: Built, cases: int) -> Iterator[tuple[str, Callable[[], Iterable[
         yield "vectors", lambda: vectors_of(ruleset)
     yield "dealer and cards", lambda: about_hands(ruleset)
     for question in SHARES:
+        if question == "trump" and not turns_a_card(ruleset):
+            continue  # there is nothing to be asked
         yield f"random {question}", lambda question=question: random_of(ruleset, question, cases)  # type: ignore[misc]
+
+
+def turns_a_card(ruleset: RuleSet) -> bool:
+    hands = {(size, number) for number, sizes in enumerate(rulebook(ruleset).schedule, 1) for size in sizes}
+    return any(isinstance(trump_method(ruleset, *hand), Turn) for hand in hands)
 
 
 def counted(cases: Iterable[Case], counter: Counter[str], key: str) -> Iterator[Case]:
