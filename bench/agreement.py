@@ -40,7 +40,7 @@ from rulespec.players import Player, RandomPlayer, View  # noqa: E402
 from rulespec.rulebook import rulebook  # noqa: E402
 from rulespec.rules import trump_method  # noqa: E402
 from rulespec.situations import Play  # noqa: E402
-from tests.build.node import Node, node  # noqa: E402
+from tests.built.node import Node, node  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
 from verifier.programs.random_cases import SHARES, random_cases  # noqa: E402
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from rulespec.pipeline import load  # noqa: E402
-from tests.build.node import binary  # noqa: E402
+from tests.built.node import binary  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
 
 HANDS = Path(__file__).parent / "hands"

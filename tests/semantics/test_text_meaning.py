@@ -20,7 +20,7 @@ from rulespec.meanings.python.evaluate import evaluate as reference
 from rulespec.meanings.text.evaluate import evaluate
 from rulespec.meanings.text.ops import OPS
 from rulespec.meanings.text.values import JAVASCRIPT, LANGUAGES, PYTHON, Place
-from tests.build.node import Node, node
+from tests.built.node import Node, node
 from tests.semantics.strategies import KINDS, NAMES, OPTIONS, SMALL, STANDARD, Expressions, moments, read
 from verifier.programs.build import module
 from verifier.programs.build.data import literals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulespec.ir.sections import ANY, FIRST, SUM
-from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
+from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit
 from rulespec.meanings.text.sections import Data, Param, RowFunction, SectionText
 
 RECORDS = {"options": "Options", "me": "Fields", "left": "Fields", "across": "Fields", "right": "Fields"}
