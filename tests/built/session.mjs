@@ -37,6 +37,12 @@ function replayed({ as, dealer, moves }) {
 const replies = {
   replay: async (message) => replayed(message),
   load: async ({ path, as }) => void (loaded[as] = await import(`${pathToFileURL(path)}?${Date.now()}`)),
+  names: async ({ as }) => Object.keys(loaded[as]),
+  methods: async ({ as }) => {
+    const found = [];
+    for (let at = loaded[as].Rules.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at)) found.push(...Object.getOwnPropertyNames(at));
+    return found;
+  },
   numbers: async ({ as, seed, count }) => {
     const random = loaded[as].seeded(seed);
     return Array.from({ length: count }, () => random());

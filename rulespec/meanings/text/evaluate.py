@@ -17,7 +17,7 @@ def evaluate(expr: Expr, place: Place) -> Written:
             text, binds = OPS[op][place.language.name](*[evaluate(arg, place) for arg in args])
             return Written(text, binds, expr.type)
         case Name(name):
-            return atom(place.language.option(name) if name in place.options else place.language.word(name), expr.type)
+            return atom(place.language.option(name, expr.type) if name in place.options else place.language.word(name), expr.type)
         case If():
             return either(expr, place)
         case BoolLit(value):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.text import ATOM
-from rulespec.ir.types import Type
+from rulespec.ir.types import Int, Type
 
 MOST_NAMED = 6  # cards in the name of a constant
 
@@ -27,9 +27,11 @@ class Language:
         """A name of the rules (`joker_led`) as the language spells it."""
         return camel(text) if self.camel else text
 
-    def option(self, name: str) -> str:
+    def option(self, name: str, type_: Type) -> str:
         """The value of an option that is still open."""
-        return f"options.{name}" if self.camel else f'options["{name}"]'
+        if self.camel:
+            return f"options.{name}"
+        return f'int(options["{name}"])' if isinstance(type_, Int) else f'options["{name}"]'
 
 
 JAVASCRIPT = Language("javascript", "true", "false", "null", camel=True)
