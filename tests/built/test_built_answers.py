@@ -62,6 +62,48 @@ def test_rule_sets_that_use_the_language_otherwise(name: str, modules: Modules) 
     assert list(differences(one, answered(one.ruleset, bare))) == []
 
 
+EVERYTHING = "tests/built/reads-everything.yaml"
+
+
+def said(case: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The case with all that its section's rules may read."""
+    match case["question"]:
+        case "bids":
+            return {**case, "passes": rng.randrange(8)}
+        case "plays":
+            return {**case, "trick_number": rng.randint(1, 10 - len(case["hand"]))}
+        case _:
+            return case
+
+
+def test_a_rule_set_that_reads_every_name(modules: Modules) -> None:
+    one, rng = modules(EVERYTHING), random.Random(5)
+    cases = [said({k: v for k, v in case.items() if k not in ("answer", "row")}, rng) for case in sampled(one, FEW, 14)]
+    right = list(answered(one.ruleset, cases))
+    assert len(right) > 0.8 * len(cases) and list(differences(one, right)) == []
+    assert {case["row"] for case in right if case["question"] in ("plays", "winner", "score")} >= {"over the table", "no trump at first", "joker", "last set"}
+
+
+def test_best_but_last_in_both_languages(modules: Modules) -> None:
+    """Names of a set that no shipped rule reads."""
+    one = modules(EVERYTHING)
+    assert list(differences(one, random_of(one.ruleset, "set", 40, 15))) == []
+
+
+@pytest.mark.parametrize(
+    ("case", "needed"),
+    [
+        ({"question": "bids", "cards": 5, "earlier": []}, "passes_before"), ({"question": "plays", "hand": ["AS"], "trump": "H", "trick": []}, "trick_number"),
+        ({"question": "score", "cards": 9, "bid": 1, "tricks": 1, "set_number": 4}, "bids_total"), ({"question": "score", "cards": 9, "bid": 1, "tricks": 1, "bids_total": 4}, "set_number"),
+    ],
+)  # fmt: skip
+def test_a_case_without_what_its_rules_read_is_refused(case: dict[str, Any], needed: str, modules: Modules) -> None:
+    one = modules(EVERYTHING)
+    assert one.answers([case]) == [("WrongCase", "WrongCase")]
+    with pytest.raises(one.python.WrongCase, match=needed):
+        one.python.answer(case)
+
+
 @pytest.mark.parametrize("name", ["tvaladze", "skill-games"])
 def test_a_sample_of_every_situation_of_a_small_pack(name: str, modules: Modules) -> None:
     one = modules(f"small {name}")

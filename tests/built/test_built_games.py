@@ -27,7 +27,7 @@ def test_a_family_plays_as_its_member(name: str, member: Modules) -> None:
     assert game_differences(member(name), 3) == []
 
 
-@pytest.mark.parametrize("name", ["tests/language/good/every-trump.yaml", "examples/kitchen-table.yaml", "small tvaladze"])
+@pytest.mark.parametrize("name", ["tests/language/good/every-trump.yaml", "examples/kitchen-table.yaml", "tests/built/reads-everything.yaml", "small tvaladze"])
 def test_other_rule_sets_are_played_too(name: str, modules: Modules) -> None:
     assert game_differences(modules(name), 4) == []
 
