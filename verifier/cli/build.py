@@ -21,9 +21,9 @@ MOST = 1 << 24  # bytes of a file that is checked
 @settings_option
 @format_option("text", "json")
 def command(profile: str | None, target: str | None, out: Path, check: Path | None, settings: tuple[str, ...], format_: str) -> int:
-    """The rules as one readable module without dependencies.
+    """The rules as a module for other programs, with a reason for every refusal.
 
-    A family is built with its open options as an argument. The same rules give the same text, byte for byte. With
+    The module is one readable file without dependencies. A family is built with its open options as an argument. The same rules give the same text, byte for byte. With
     `--check` the exit code is 0 where the file is up to date and 1 where it is not; without a PROFILE it is held against
     the rule set that its own head names.
     """
