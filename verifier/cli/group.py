@@ -33,6 +33,7 @@ COMMANDS = {
     "mutate": "Which changes of the rules nobody notices.",
     "compare": "All differences between many rule sets; all that are shipped, where none is named.",
     "whatif": "What changing an option changes.",
+    "build": "The rules as a module for other programs, with a reason for every refusal.",
     "export": "Rules and proofs in other programs' formats.",
     "new": "Begin a rule set of your own.",
     "doctor": "Whether everything works here.",
