@@ -31,8 +31,9 @@ def command(
     from verifier.output import mutate_report
     from verifier.output.paths import near_text
     from verifier.watch.mutate import Request, mutate
+    from verifier.work.tasks import Limits
 
-    request = Request(profile, settings, files, every, enough, timeout, jobs)
+    request = Request(profile, settings, files, every, enough, Limits(timeout, jobs))
     found = mutate(request, lambda done, of: progress(f"{done} of {of}"))
     if format_ == "json":
         emit(document("mutate", found.exit_code, **mutate_report.payload(found)))

@@ -125,10 +125,10 @@ def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Cove
     if not request.coverage or not asked.properties:
         return None
     from verifier.watch.coverage import coverage
-    from verifier.watch.mutate.judge import Subject
+    from verifier.watch.mutate.study import Subject
 
     subject = Subject(asked.profile, request.settings, request.files)
-    return coverage(subject, asked.properties, EDITS * request.timeout, request.jobs, progress)
+    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs), progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:

@@ -19,7 +19,7 @@ from verifier.work.tasks import Limits, Progress, Worked, work
 
 DECIDE = "verifier.proofs.decide:decide"
 DECIDE_TWICE = "verifier.proofs.crosscheck:decide_twice"
-SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
+SLOW_FIRST = ("match", "trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
 
 
 @dataclass(frozen=True, slots=True)
