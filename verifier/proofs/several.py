@@ -20,7 +20,18 @@ from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.z3.sections import Standing
 from rulespec.meanings.z3.values import number
-from rulespec.questions import Bidding, Dealing, Following, GameShape, HandEnd, Leading, Moment, SetEnd, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    Moment,
+    SetEnd,
+    WholeTrick,
+)
 from rulespec.questions.bid import bid_names
 from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties

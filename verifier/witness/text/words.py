@@ -22,8 +22,8 @@ from rulespec.questions import (
     Moment,
     SetEnd,
     WholeTrick,
+    finish,
 )
-from rulespec.questions import finish
 from rulespec.rulebook import rulebook
 from verifier.witness.witness import Witness
 
