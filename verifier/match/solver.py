@@ -214,7 +214,7 @@ class WholeGame:
                 return self._second()
             case _:
                 word, field = name.split(".")
-                return self.value(seats(self.players).index(word), field)
+                return self.value(seats(self.players)[word], field)
 
     def _second(self) -> Num:
         """The largest of the totals with one of the largest taken out."""
