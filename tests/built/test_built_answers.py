@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from bench.agreement import Built, about_hands, answered, askable, differences, random_of, small_cases
-from rulespec.library import shipped
+from bench.agreement import Built, about_hands, answered, differences, playable, random_of, small_cases
 from rulespec.pipeline import load
+from rulespec.questions import SPELLED
 from tests.built.conftest import ROOT, Modules
 
 FILES = [*sorted((ROOT / "tests" / "cases").glob("*.jsonl")), *sorted((ROOT / "variants" / "examples").glob("*.jsonl"))]
-SETTLED = [name for name in shipped() if not load(name).open_options]
+SETTLED = [name for name in playable() if not load(name).open_options]
 FEW = 150  # random cases of each question; `python bench/agreement.py` asks 100,000
 ODD = (
     "examples/pass-limit.yaml", "examples/kitchen-table.yaml", "tests/language/good/every-operator.yaml", "tests/language/good/every-trump.yaml",
@@ -39,7 +39,7 @@ def test_case_files_and_worked_examples(path: Path, modules: Modules) -> None:
 
 
 def sampled(one: Built, number: int, seed: int) -> list[dict[str, Any]]:
-    return [case for question in askable(one.ruleset) for case in random_of(one.ruleset, question, number // 5 if question == "set" else number, seed)]
+    return [case for question in SPELLED for case in random_of(one.ruleset, question, number // 5 if question == "set" else number, seed)]
 
 
 @pytest.mark.parametrize("name", SETTLED)

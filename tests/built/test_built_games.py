@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from bench.agreement import Built, engine_game, game_differences, replay_in_python, script
-from rulespec.library import shipped
+from bench.agreement import Built, engine_game, game_differences, playable, replay_in_python, script
 from rulespec.pipeline import load
 from tests.built.conftest import Modules
 
-SETTLED = [name for name in shipped() if not load(name).open_options]
+SETTLED = [name for name in playable() if not load(name).open_options]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
