@@ -141,10 +141,10 @@ def small(profile: str) -> RuleSet:
     return load_text(f"rulespec: 1\nid: small\nname: small\nextends: {profile}\n{SMALL}")
 
 
-def small_cases(ruleset: RuleSet) -> Iterator[Case]:
-    """Every situation of a small pack, as cases with the reference's answers."""
+def small_cases(ruleset: RuleSet, *names: str) -> Iterator[Case]:
+    """Every situation of a small pack, as cases with the reference's answers; of the questions named, or of all."""
     book = rulebook(ruleset)
-    for name in SPELLED:
+    for name in names or SPELLED:
         for question in spelled(name):
             yield from (replied(ruleset, question, at) for at in question.every(book))
 

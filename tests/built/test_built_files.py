@@ -75,6 +75,8 @@ def test_each_row_is_a_function_with_its_source_in_a_comment(name: str) -> None:
             said = re.compile(rf"^ *(#|//) {section}: {re.escape(row.name)}.*{re.escape(row.cite or row.assumed or '')}.*, {re.escape(where)}$", re.M)
             for file in ("rules.py", "rules.mjs"):
                 assert said.search(made[file]), (file, row.name)
+    for name_, function in (("tvaladze", "schedule_short_nines"), ("skill-games-nines", "schedule_the_full_game")):
+        assert f"def {function}" not in files(name_)["rules.py"], "a row that cannot answer here"
     functions = {node.name for node in ast.parse(made["rules.py"]).body if isinstance(node, ast.FunctionDef)}
     assert {f"{section}_rows" for section in ruleset.sections} <= functions
 
