@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec import questions, tally
+from rulespec import questions
 from rulespec.diagnostics import Faults, fault
 from rulespec.game import Opening
 from rulespec.ir.ruleset import Row, RuleSet

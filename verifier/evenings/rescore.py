@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulespec import questions, tally
+from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.meanings.python import sections

@@ -9,8 +9,8 @@ from rulespec.ir.expr import FALSE, Expr, IntLit
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold, names, substitute
 from rulespec.meanings.python.evaluate import evaluate
-from rulespec.rulebook import Rulebook
 from rulespec.questions.bid import bid_names
+from rulespec.rulebook import Rulebook
 
 
 def reads_passes(ruleset: RuleSet) -> bool:

@@ -71,11 +71,12 @@ class Fits:
 
 
 def fits(ruleset: RuleSet, candidates: Sequence[RuleSet], findings: Findings) -> Fits:
-    """What the program plays. The candidates come in their own order, whichever of them was asked about."""
+    """What the program plays. It is told the same whichever rule set was asked about."""
     asked = By(ruleset, findings)
     known = [one for one in candidates if (one.pack, one.players) == (ruleset.pack, ruleset.players)]
     if all(one.fingerprint != ruleset.fingerprint for one in known):
         known.append(ruleset)
+    known.sort(key=lambda one: (-sum(map(len, sets_of(one))), one.id))  # of rule sets that differ in length only the longest
     found = [Candidate(one, asked).fit() for one in known]
     best = max(found, key=lambda fit: (round(fit.share, 9), -len(fit.changed)), default=None)
     if best is None or best.share < ENOUGH:
