@@ -72,11 +72,14 @@ def _over(child: Written, base: Written) -> Written:
     return replace(
         child,
         name=child.name or base.name,
+        status=child.status or base.status,
+        missing=child.missing or base.missing,
         players=child.players or base.players,
         cards=child.cards or base.cards,
         options={**base.options, **child.options},
         offers={**base.offers, **child.offers},
         sections={**base.sections, **child.sections},
+        start=child.start or base.start,
         finish=child.finish or base.finish,
         sources={**base.sources, **child.sources},
         expect={**({} if base.family else base.expect), **child.expect},  # a family's are about all its options
@@ -100,7 +103,15 @@ def _options(lineage: list[Written]) -> tuple[dict[str, tuple[Scalar, Mapping]],
     for written in reversed(lineage):
         for name, (key, value) in written.options.items():
             _sort_option(name, key, value, declared, chosen)
+        if not written.family:  # whose options stay open
+            chosen = {**_defaults(declared), **chosen}
     return declared, chosen
+
+
+def _defaults(declared: MappingABC[str, tuple[Scalar, Mapping]]) -> dict[str, tuple[Scalar, Scalar]]:
+    """What options are where nobody chooses."""
+    found = {name: (key, value.get("default")) for name, (key, value) in declared.items()}
+    return {name: (key, default) for name, (key, default) in found.items() if isinstance(default, Scalar)}
 
 
 def _sort_option(name: str, key: Scalar, value: Tree, declared: dict[str, tuple[Scalar, Mapping]], chosen: dict[str, tuple[Scalar, Scalar]]) -> None:

@@ -6,13 +6,14 @@ The same seed deals the same cards on every machine, whoever plays: players draw
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from rulespec import questions, tally
-from rulespec.game import Action, Bid, Deal, Game, NameTrump, Opening, PlayedHand, PlayedSet, Trump
-from rulespec.hand import NO_WINNER, OVER, HandState, NoWinner, Stuck, replay
+from rulespec.game import Action, Bid, Deal, DealAgain, Game, NameTrump, Opening, PlayedHand, PlayedSet, Trump
+from rulespec.hand import NO_WINNER, OVER, TRUMP, HandState, NoWinner, Stuck, replay
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import Choose, RuleSet
+from rulespec.ir.ruleset import RuleSet
 from rulespec.notation import play_text, suit_text
 from rulespec.players import Player, View
 from rulespec.plays import Play
@@ -26,7 +27,8 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
     if len(players) != book.players:
         raise ValueError(f"{ruleset.id} is for {book.players} players, not {len(players)}")
     rng = Random(seed)
-    dealer, pack = rng.randrange(book.players), list(bits(book.deck))
+    pack = list(bits(book.deck))
+    dealer = first_dealer(book, pack, rng)
     sets: list[PlayedSet] = []
     hands: list[PlayedHand] = []
     totals = (0,) * book.players
@@ -35,13 +37,28 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
         for size in sizes:
             rng.shuffle(pack)
             opening = Opening(dealer, len(hands) + 1, set_number, passes(hands, book.players))
-            played.append(play_hand(book, opening, deal(book, pack, size, dealer), players, totals))
+            dealt = deal(book, pack, size, dealer)
+            while (settled := settle_trump(book, opening, dealt, players, totals)) is None:
+                rng.shuffle(pack)
+                opening, dealt = replace(opening, redeals=opening.redeals + 1), deal(book, pack, size, dealer)
+            played.append(play_on(settled, players, totals))
             hands.append(played[-1])
             totals = tuple(a + b for a, b in zip(totals, hands[-1].points, strict=True))
             dealer = (dealer + 1) % book.players
         sets.append(tally.finish_set(ruleset, played, sets[-1].totals if sets else (0,) * book.players))
         totals = sets[-1].totals
     return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, questions.places(ruleset.finish, totals))
+
+
+def first_dealer(book: Rulebook, pack: Sequence[int], rng: Random) -> int:
+    """Who deals the first hand: by lot, or whoever is dealt the first card of a rank, face up from seat 0 on."""
+    rank = book.ruleset.start.rank
+    if rank is None:
+        return rng.randrange(book.players)
+    shuffled = rng.sample(pack, len(pack))
+    sought = book.pack.ranks.index(rank)
+    shown = next((i for i, card in enumerate(shuffled) if book.pack.rank_of(card) == sought), 0)
+    return shown % book.players
 
 
 def passes(hands: Iterable[PlayedHand], players: int) -> tuple[int, ...]:
@@ -67,16 +84,36 @@ def deal(book: Rulebook, pack: Sequence[int], size: int, dealer: int) -> Deal:
 
 def play_hand(book: Rulebook, opening: Opening, dealt: Deal, players: Sequence[Player], totals: Sequence[int] = ()) -> PlayedHand:
     """A hand to its end; every act is asked of the player whose turn it is."""
+    return play_on(open_hand(book, opening, dealt), players, totals)
+
+
+def settle_trump(book: Rulebook, opening: Opening, dealt: Deal, players: Sequence[Player], totals: Sequence[int] = ()) -> HandState | None:
+    """A hand just dealt with its trump named, where that comes first; None where a player has it dealt again."""
     state = open_hand(book, opening, dealt)
-    while (seat := state.turn) is not None:
-        view = view_of(state, seat, totals)
-        if not view.legal:
-            raise Stuck(f"hand {opening.number}: the rules leave seat {seat} without a legal {state.phase}")
-        action = players[seat].act(view)
-        if action not in view.legal:
-            raise state.illegal(action)
-        state = state.step(action)
+    if state.phase != TRUMP:
+        return state
+    action = asked(state, players, totals)
+    return None if isinstance(action, DealAgain) else state.step(action)
+
+
+def play_on(state: HandState, players: Sequence[Player], totals: Sequence[int] = ()) -> PlayedHand:
+    """The hand from here to its end."""
+    while state.turn is not None:
+        state = state.step(asked(state, players, totals))
     return finished(state)
+
+
+def asked(state: HandState, players: Sequence[Player], totals: Sequence[int]) -> Action:
+    """What the player whose turn it is does. Raises IllegalAct, and Stuck where the rules leave him nothing."""
+    seat = state.turn
+    assert seat is not None
+    view = view_of(state, seat, totals)
+    if not view.legal:
+        raise Stuck(f"hand {state.opening.number}: the rules leave seat {seat} without a legal {state.phase}")
+    action = players[seat].act(view)
+    if action not in view.legal:
+        raise state.illegal(action)
+    return action
 
 
 def view_of(state: HandState, seat: int, totals: Sequence[int] = ()) -> View:
@@ -84,8 +121,7 @@ def view_of(state: HandState, seat: int, totals: Sequence[int] = ()) -> View:
     held = state.held[seat]
     hand = tuple([card for card in state.deal.hands[seat] if held >> card & 1])
     if state.trump is None:
-        method = state.trump_row.result
-        hand = hand[: method.after] if isinstance(method, Choose) else hand
+        hand = hand[: state.choice.after]
     return View(
         seat, state.book.players, state.opening.dealer, state.opening.number, state.opening.set_number, state.deal.size,
         hand, state.trump, state.bids, state.tricks, state.table, tuple(totals), state.legal(),
@@ -121,14 +157,17 @@ def replay_hand(
     trump included, and Stuck where no trump can be found.
     """
     state = open_hand(rulebook(ruleset), Opening(dealer, 1, set_number, tuple(passes_before)), deal)
+    if state.trump is None and state.after_bids:
+        return replay(with_trump(replay(state, map(Bid, bids)), trump), plays)
     return replay(with_trump(state, trump), [*map(Bid, bids), *plays])
 
 
 def acts_of(hand: PlayedHand) -> Iterator[Action]:
     """The acts of a finished hand in order."""
-    if hand.trump.named_by is not None:
-        yield NameTrump(hand.trump.suit)
     seats = len(hand.bids)
-    yield from (Bid(hand.bids[(hand.opening.dealer + 1 + i) % seats]) for i in range(seats))
+    acts: list[Action] = [Bid(hand.bids[(hand.opening.dealer + 1 + i) % seats]) for i in range(seats)]
+    if hand.trump.named_by is not None:
+        acts.insert(seats if hand.trump.after_bids else 0, NameTrump(hand.trump.suit))
+    yield from acts
     for trick in hand.tricks:
         yield from trick.plays

@@ -17,7 +17,7 @@ def with_fingerprint(ruleset: RuleSet) -> RuleSet:
 
 def fingerprint(ruleset: RuleSet) -> str:
     """Sixteen hexadecimal digits over pack, players, open options, rows and finish; no spans, no notes."""
-    parts = [str(ruleset.players), repr(ruleset.pack), repr(ruleset.finish)]
+    parts = [str(ruleset.players), repr(ruleset.pack), repr(ruleset.finish), repr(ruleset.start)]
     parts += [repr(ruleset.options[name]) for name in ruleset.open_options]
     for section in ruleset.sections.values():
         for row in section.rows:

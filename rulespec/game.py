@@ -23,7 +23,12 @@ class Bid:
     number: int
 
 
-Action = NameTrump | Bid | Play
+@dataclass(frozen=True, slots=True)
+class DealAgain:
+    """A player who may name the trump wants the hand dealt again instead."""
+
+
+Action = NameTrump | DealAgain | Bid | Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +45,26 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is settled before a hand is dealt; `passes` are the zero bids each seat made before."""
+    """What is settled before a hand is dealt; `passes` are the zero bids each seat made before.
+
+    `redeals` says how often it was dealt before in vain.
+    """
 
     dealer: int
     number: int = 1
     set_number: int = 1
     passes: tuple[int, ...] = ()
+    redeals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Trump:
-    """The trump of a hand, and the card that showed it or the seat that named it."""
+    """The trump of a hand, and the card that showed it or the seat that named it, perhaps when everybody had bid."""
 
     suit: int | None
     turned: int | None = None
     named_by: int | None = None
+    after_bids: bool = False
 
 
 @dataclass(frozen=True, slots=True)

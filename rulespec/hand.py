@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from rulespec import questions
-from rulespec.game import Action, Bid, Deal, NameTrump, Opening, TakenTrick, Trump
-from rulespec.ir.ruleset import Choose, Row
+from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, TakenTrick, Trump
+from rulespec.ir.ruleset import Choose, Row, Turn
 from rulespec.meanings.python.sections import Answer
 from rulespec.notation import action_text
 from rulespec.plays import Play
@@ -69,7 +69,7 @@ class HandState:
     # --- where the hand stands -----------------------------------------------------------------
 
     def _phase(self) -> str:
-        if self.trump is None:
+        if self.trump is None and not (self.after_bids and len(self.bids) < self.book.players):
             return TRUMP
         if len(self.bids) < self.book.players:
             return BID
@@ -96,9 +96,37 @@ class HandState:
     @property
     def chooser(self) -> int:
         """The seat that names the trump where the rules let a player do so."""
+        match self.choice.by:
+            case "dealer":
+                return self.opening.dealer
+            case "highest_bidder":
+                return self.seat_after(self.opening.dealer, 1 + self.bids.index(max(self.bids)))
+            case _:
+                return self.seat_after(self.opening.dealer)
+
+    @property
+    def choice(self) -> Choose:
+        """What the player who names the trump may choose from."""
         method = self.trump_row.result
-        assert isinstance(method, Choose)
-        return self.opening.dealer if method.by == "dealer" else self.seat_after(self.opening.dealer)
+        found = method.joker if isinstance(method, Turn) else method
+        assert isinstance(found, Choose)
+        return found
+
+    @property
+    def after_bids(self) -> bool:
+        """Whether the trump, which is still open, is named when everybody has bid."""
+        return self.choice.after_bids
+
+    @property
+    def turned(self) -> int | None:
+        """The card that is turned for the trump, where one is and is left."""
+        match self.trump_row.result:
+            case Turn("dealers_last_card"):
+                return self.deal.hands[self.opening.dealer][-1]
+            case Turn():
+                return self.deal.rest[0] if self.deal.rest else None
+            case _:
+                return None
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.book.players
@@ -123,9 +151,9 @@ class HandState:
         """Everything the seat to act may do; nothing where the hand is over or the rules leave him nothing."""
         match self.phase:
             case "trump":
-                method = self.trump_row.result
-                assert isinstance(method, Choose)
-                return tuple(NameTrump(suit) for suit in method.calls)
+                again = self.choice.again
+                more = (DealAgain(),) if again is not None and self.opening.redeals < again.at_most else ()
+                return (*map(NameTrump, self.choice.calls), *more)
             case "bid":
                 return tuple(map(Bid, self.book.legal_bids(self.deal.size, self.bids, self.passes)))
             case "play":
@@ -161,7 +189,9 @@ class HandState:
         """The hand after an act that is known to be legal."""
         match action:
             case NameTrump(suit):
-                return replace(self, trump=Trump(suit, named_by=self.turn))
+                return replace(self, trump=Trump(suit, self.turned, self.turn, self.after_bids))
+            case DealAgain():
+                raise Stuck(f"hand {self.opening.number} is dealt again, and needs another deal")
             case Bid(number):
                 return replace(self, bids=(*self.bids, number))
             case Play():
@@ -190,7 +220,7 @@ class HandState:
 
     def _objection(self, action: Action) -> tuple[str, Row | None, str]:
         match self.phase, action:
-            case "trump", NameTrump():
+            case "trump", NameTrump() | DealAgain():
                 return TRUMP, self.trump_row, "this cannot be named"
             case "bid", Bid(number):
                 return BID, *self._bid_objection(number)

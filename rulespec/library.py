@@ -17,7 +17,19 @@ ENDINGS = (".yaml", ".yml")
 @cache
 def shipped() -> dict[str, Path]:
     """The ids of the shipped rule sets and their files, in order of their names."""
+    return {name: path for name, path in known().items() if name not in unsupported()}
+
+
+@cache
+def known() -> dict[str, Path]:
+    """The same with those of which the language cannot say all."""
     return {path.stem: path for path in sorted(variants.PROFILES.glob("*.yaml"))}
+
+
+@cache
+def unsupported() -> frozenset[str]:
+    """The rule sets whose file says that the language cannot say all of them."""
+    return frozenset(name for name, path in known().items() if "\nstatus: unsupported\n" in path.read_text(encoding="utf-8"))
 
 
 def is_path(name: str) -> bool:
@@ -33,7 +45,7 @@ def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
         return (beside / name) if beside is not None else Path(name)
     if beside is not None and isfile(beside / f"{name}.yaml"):
         return beside / f"{name}.yaml"
-    found = shipped().get(name)
+    found = known().get(name)
     if found is not None:
         return found
     if exists(name) and beside is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rulespec.game import Action, Bid, NameTrump
+from rulespec.game import Action, Bid, DealAgain, NameTrump
 from rulespec.ir.cards import JOKER, Pack, bits
 from rulespec.plays import Play
 
@@ -31,6 +31,8 @@ def action_text(pack: Pack, action: Action) -> str:
     match action:
         case NameTrump(suit):
             return suit_text(pack, suit)
+        case DealAgain():
+            return "deal again"
         case Bid(number):
             return str(number)
         case Play():

@@ -94,6 +94,7 @@ class RecordedHand:
     bids_span: Span | None = None
     tricks: tuple[TrickLine, ...] = ()
     points: Numbers | None = None
+    redeals: int = 0  # how often it was dealt before in vain
 
     @property
     def cards(self) -> int:

@@ -10,7 +10,7 @@ from rulespec.record import NAMED, TURNED, DealLine, Numbers, PlayerName, Record
 from rulespec.record_lines import Line, Table, part_of, words
 from rulespec.spans import Span
 
-HAND = re.compile(r"([0-9]{1,3})\s+cards?\s*,\s*dealer\s+(\S.*)")
+HAND = re.compile(r"([0-9]{1,3})\s+cards?\s*,\s*dealer\s+(\S[^,]*?)\s*(?:,\s*dealt\s+again\s+([0-9]{1,2}))?")
 TRUMP = re.compile(r"([^()]*[^()\s])\s*(?:\(\s*(turned|named\s+by|fixed)\b\s*([^()]*)\))?")
 NUMBER = re.compile(r"[0-9]{1,3}")
 STAGES = ("deal", "trump", "bids", "trick", "points")  # the order of the lines of a hand
@@ -39,7 +39,7 @@ class HandReader(Table):
         name = part_of(value, found.start(2), found.end(2))
         dealer = self.seat(name)
         size = part_of(value, found.start(1), found.end(1))
-        self.hands.append(RecordedHand(number, size, PlayerName(dealer or 0, name.span), line.span))
+        self.hands.append(RecordedHand(number, size, PlayerName(dealer or 0, name.span), line.span, redeals=int(found[3] or 0)))
         self.stage = 0
 
     def number(self, word: Word, what: str) -> int | None:

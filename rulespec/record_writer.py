@@ -48,8 +48,9 @@ def _lines(pack: Pack, game: Game, names: Sequence[str], notes: Notes | None) ->
 def hand_lines(pack: Pack, hand: PlayedHand, names: Sequence[str]) -> Iterator[str]:
     """A hand from its deal to its points."""
     size, first = hand.deal.size, (hand.opening.dealer + 1) % len(names)
+    again = f", dealt again {hand.opening.redeals}" if hand.opening.redeals else ""
     order = [(first + i) % len(names) for i in range(len(names))]
-    yield f"hand {hand.opening.number}: {size} card{'s' if size > 1 else ''}, dealer {names[hand.opening.dealer]}"
+    yield f"hand {hand.opening.number}: {size} card{'s' if size > 1 else ''}, dealer {names[hand.opening.dealer]}{again}"
     for seat in order:
         yield f"deal {names[seat]}: {' '.join(map(pack.name, hand.deal.hands[seat]))}"
     yield f"trump: {suit_text(pack, hand.trump.suit)}{_how(pack, hand, names)}"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
+from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_AGAIN, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
 from rulespec.check.options import MAX_VALUES
 from rulespec.check.pack import MAX_JOKERS, MAX_PLAYERS, RANK
-from rulespec.check.resolve import EXPECTED, RANK_BY, TIES
+from rulespec.check.resolve import EXPECTED, FINISH_WORDS, FIRST_DEALERS, RANK_BY
 from rulespec.ir.sections import FIRST, SECTIONS, TIE_BREAKERS, SectionKind
 from rulespec.surface import (
     CARDS_KEYS,
@@ -20,6 +20,8 @@ from rulespec.surface import (
     IDENTIFIER,
     OPTION_KEYS,
     SOURCE_KEYS,
+    START_KEYS,
+    STATUSES,
     TOP_KEYS,
     VERSION,
     WORD,
@@ -31,10 +33,10 @@ NUMBER = "0|-?[1-9][0-9]{0,8}"
 LARGEST = 999_999_999
 SAYS = {
     "rulespec": "the version of the language", "id": "the name of the rule set in commands", "name": "its name for people",
-    "family": "whether options may stay open", "extends": "the rule set this one changes: an id, or a path",
+    "status": "whether the language can say all of it", "missing": "what it cannot say", "family": "whether options may stay open", "extends": "the rule set this one changes: an id, or a path",
     "players": "how many play", "sources": "where the rules come from; the first word of a row's `cite`",
     "options": "options declared (`values`, `says`) or chosen", "offers": "choices that are laid over with `+NAME`",
-    "cards": "all cards there are, ranks low to high", "finish": "how a game is ranked",
+    "cards": "all cards there are, ranks low to high", "start": "who deals first", "finish": "how a game is ranked",
     "expect": "how properties must come out", "properties": "properties of its own",
     "cite": "the source of the row and the place in it", "assumed": "why the row is as it is where no source says",
     "when": "the condition of the row", "then": "how cards of one class are compared",
@@ -89,13 +91,16 @@ def _named(value: Schema, names: str | None = None) -> Schema:
 def _head() -> dict[str, Schema]:
     words = _ref("text")
     value: Schema = {"anyOf": [_ref("word"), _number(-LARGEST, LARGEST)]}
-    option = _mapping(dict(zip(OPTION_KEYS, (_list(value, MAX_VALUES), words), strict=True)), ("values",))
+    option = _mapping(dict(zip(OPTION_KEYS, (_list(value, MAX_VALUES), words, value), strict=True)), ("values",))
     cards = (_list(_ref("word")), _list({"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}), _number(0, MAX_JOKERS))
-    finish: tuple[Schema, Schema] = ({"anyOf": [_choice(RANK_BY), _list(_choice(RANK_BY))]}, _choice(TIES))
+    finish: list[Schema] = [{"anyOf": [_choice(RANK_BY), _list(_choice(RANK_BY))]}, *[_choice(FINISH_WORDS[key]) for key in FINISH_KEYS[1:]]]
+    start: list[Schema] = [_choice(FIRST_DEALERS), {"type": ["integer", "string"], "pattern": f"^({RANK.pattern})$"}]
     return {
         "rulespec": {"enum": [int(VERSION), VERSION]},
         "id": {"type": "string", "pattern": f"^({IDENTIFIER.pattern})$"},
         "name": words,
+        "status": _choice(STATUSES),
+        "missing": words,
         "family": {"enum": [True, False, "true", "false"]},
         "extends": words,
         "players": _number(2, MAX_PLAYERS),
@@ -103,6 +108,7 @@ def _head() -> dict[str, Schema]:
         "options": _named({"anyOf": [words, option]}, WORD.pattern),
         "offers": _named(_named(words)),
         "cards": _mapping(dict(zip(CARDS_KEYS, cards, strict=True)), CARDS_KEYS[:2]),
+        "start": _mapping(dict(zip(START_KEYS, start, strict=True))),
         "finish": _mapping(dict(zip(FINISH_KEYS, finish, strict=True))),
         "expect": _named(_choice(EXPECTED)),
         "properties": _list({"type": "object"}, least=0),
@@ -122,11 +128,15 @@ def _section(kind: SectionKind) -> Schema:
 def _values() -> dict[str, Schema]:
     """What may stand behind each key of a row."""
     tie = _choice(TIE_BREAKERS)
-    trump = {"by": _choice(CHOOSERS), "after": _number(0, 110), "from": _list(_ref("word"))}
+    trump: dict[str, Schema] = {
+        "by": _choice(CHOOSERS), "after": _number(0, 110), "from": _list(_ref("word")), "at_most": _number(1, MAX_AGAIN),
+        "doubled": {"enum": [True, False, "true", "false"]},
+    }  # fmt: skip
+    choose = _mapping({key: trump[key] for key in CHOOSE_KEYS}, ("by", "from"))
     sets = _list(_list(_number(1, 110), MAX_HANDS), MAX_SETS)
     return {
         "name": _ref("text"), "cite": _ref("text"), "assumed": _ref("text"), "when": _ref("expression"), "forbid": _ref("expression"),
-        "sets": sets, "turn": _choice(TURNED), "joker": _choice(TURNED_JOKER), "fixed": {"anyOf": [_choice((NO_TRUMP,)), _ref("word")]},
-        "choose": _mapping({key: trump[key] for key in CHOOSE_KEYS}, ("by", "from")),
+        "sets": sets, "turn": _choice(TURNED), "joker": {"anyOf": [_choice(TURNED_JOKER), choose]}, "fixed": {"anyOf": [_choice((NO_TRUMP,)), _ref("word")]},
+        "choose": choose,
         "class": {"anyOf": [_choice(("never",)), _number(0, 1000)]}, "then": {"anyOf": [tie, _list(tie, least=0)]},
     }  # fmt: skip

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from rulespec.check.data import DEAL_AGAIN, NO_TRUMP
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Turn
@@ -13,7 +14,6 @@ from rulespec.ir.sections import ANY, BY_NAME, FIRST
 from rulespec.ir.text import text
 
 PLAIN = re.compile(r"[A-Za-z0-9_(][A-Za-z0-9_ .()+*<>=|&/%-]*[A-Za-z0-9_)]|[A-Za-z0-9_]")
-NO_TRUMP = "no_trump"
 
 
 def standalone(ruleset: RuleSet) -> str:
@@ -33,7 +33,10 @@ def _lines(ruleset: RuleSet) -> Iterator[str]:
     yield from _cards(ruleset.pack)
     for section in ruleset.sections.values():
         yield from _section(section, ruleset.pack)
-    yield f"\nfinish: {{rank_by: {_flow(ruleset.finish.rank_by)}, ties: {ruleset.finish.ties}}}"
+    start, finish = ruleset.start, ruleset.finish
+    if start.rank is not None:
+        yield f"\nstart: {{dealer: {start.dealer}, rank: {start.rank}}}"
+    yield f"\nfinish: {{rank_by: {_flow(finish.rank_by)}, ties: {finish.ties}, wins: {finish.wins}, sides: {finish.sides}}}"
     if ruleset.expect:
         yield "\nexpect:"
         yield from (f"  {scalar(name)}: {verdict}" for name, verdict in ruleset.expect.items())
@@ -91,10 +94,9 @@ def _result(section: str, row: Row, pack: Pack) -> Iterator[tuple[str, str]]:
         case Turn(card, joker):
             yield "turn", card
             if pack.jokers:
-                yield "joker", joker
-        case Choose(by, after, calls):
-            seen = "" if after is None else f"after: {after}, "
-            yield "choose", f"{{by: {by}, {seen}from: {_flow(_suit(suit, pack) for suit in calls)}}}"
+                yield "joker", _choose(joker, pack) if isinstance(joker, Choose) else joker
+        case Choose():
+            yield "choose", _choose(result, pack)
         case Fixed(suit):
             yield "fixed", _suit(suit, pack)
         case tuple():
@@ -110,6 +112,14 @@ def _result(section: str, row: Row, pack: Pack) -> Iterator[tuple[str, str]]:
             yield key, scalar(text(result, pack))
     if row.then:
         yield "then", _flow(row.then)
+
+
+def _choose(choice: Choose, pack: Pack) -> str:
+    seen = "" if choice.after is None else f"after: {choice.after}, "
+    calls, more = [_suit(suit, pack) for suit in choice.calls], ""
+    if choice.again is not None:
+        calls, more = [*calls, DEAL_AGAIN], f", at_most: {choice.again.at_most}, doubled: {str(choice.again.doubled).lower()}"
+    return f"{{by: {choice.by}, {seen}from: {_flow(calls)}{more}}}"
 
 
 def _suit(suit: int | None, pack: Pack) -> str:

@@ -17,13 +17,15 @@ from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 VERSION = "1"
 TOP_KEYS = (
-    "rulespec", "id", "name", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
-    "finish", "expect", "properties",
+    "rulespec", "id", "name", "status", "missing", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
+    "start", "finish", "expect", "properties",
 )  # fmt: skip
 EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
 SOURCE_KEYS = ("title", "file", "url", "note")
-OPTION_KEYS = ("values", "says")
-FINISH_KEYS = ("rank_by", "ties")
+OPTION_KEYS = ("values", "says", "default")
+START_KEYS = ("dealer", "rank")
+FINISH_KEYS = ("rank_by", "ties", "wins", "sides")
+SUPPORTED, UNSUPPORTED = STATUSES = ("supported", "unsupported")
 CARDS_KEYS = ("suits", "ranks", "jokers")
 WHOLE = "rule set"
 NEEDED = frozenset({WHOLE, "cards", "options", "extends"})  # nothing else can be judged without these
@@ -68,6 +70,8 @@ class Written:
     id: Scalar
     span: Span
     name: Scalar | None = None
+    status: Scalar | None = None
+    missing: Scalar | None = None
     family: bool = False
     extends: Scalar | None = None
     players: Scalar | None = None
@@ -75,6 +79,7 @@ class Written:
     options: MappingABC[str, tuple[Scalar, Tree]] = field(default_factory=dict)
     offers: MappingABC[str, Mapping] = field(default_factory=dict)
     sections: MappingABC[str, tuple[WrittenRow, ...]] = field(default_factory=dict)
+    start: Mapping | None = None
     finish: Mapping | None = None
     sources: MappingABC[str, Mapping] = field(default_factory=dict)
     expect: MappingABC[str, Scalar] = field(default_factory=dict)
@@ -116,6 +121,8 @@ class Reader:
         return self.written(
             self.id(top),
             name=self.scalar(top.get("name"), "`name`"),
+            status=self.status(top),
+            missing=self.scalar(top.get("missing"), "`missing`"),
             family=self.truth(top.get("family")),
             extends=self.scalar(top.get("extends"), "`extends`", lost="extends"),
             players=self.scalar(top.get("players"), "`players`"),
@@ -123,7 +130,8 @@ class Reader:
             options=self.options(top.get("options")),
             offers=self.mappings(top.get("offers"), "`offers`", "an offer"),
             sections=parts,
-            finish=self.finish(top.get("finish")),
+            start=self.closed(top.get("start"), "`start`", START_KEYS),
+            finish=self.closed(top.get("finish"), "`finish`", FINISH_KEYS),
             sources=self.mappings(top.get("sources"), "`sources`", "a source", SOURCE_KEYS),
             expect=self.scalars(top.get("expect"), "`expect`"),
             properties=self.sequence(top.get("properties"), "`properties`"),
@@ -131,6 +139,15 @@ class Reader:
 
     def written(self, id_: Scalar, **parts: object) -> Written:
         return Written(self.source, id_, id_.span, **parts, faults=tuple(self.faults), lost=frozenset(self.lost))  # type: ignore[arg-type]
+
+    def status(self, top: Mapping) -> Scalar | None:
+        """Whether the language can say these rules; where it cannot, `missing` says what it lacks."""
+        found, missing = self.scalar(top.get("status"), "`status`"), top.get("missing")
+        if found is not None and found.text not in STATUSES:
+            self.wrong("RS109", f"`status` is `{'` or `'.join(STATUSES)}`, not `{found.text}`", found.span)
+        if found is not None and found.text == UNSUPPORTED and missing is None:
+            self.wrong("RS104", "what can the language not say?", found.span, "add `missing: ...`")
+        return found
 
     def id(self, top: Mapping) -> Scalar:
         found = self.scalar(top.get("id"), "`id`")
@@ -227,16 +244,18 @@ class Reader:
             return
         self.known(value, OPTION_KEYS, "an option")
         self.scalar(value.get("says"), "`says`")
+        self.scalar(value.get("default"), "`default`")
         values = self.sequence(value.get("values"), "`values`", lost="options")
         if value.get("values") is None or (values is not None and not values.items):
             self.wrong("RS104", f"option `{key.text}` has no values", key.span, "add `values: [one, another]`", lost="options")
         for item in values.items if values else ():
             self.scalar(item, "a value of an option", lost="options")
 
-    def finish(self, tree: Tree | None) -> Mapping | None:
-        mapping = self.mapping(tree, "`finish`")
+    def closed(self, tree: Tree | None, what: str, keys: tuple[str, ...]) -> Mapping | None:
+        """`key: value` lines with these keys only."""
+        mapping = self.mapping(tree, what)
         if mapping is not None:
-            self.known(mapping, FINISH_KEYS, "`finish`")
+            self.known(mapping, keys, what)
         return mapping
 
     def section(self, kind: SectionKind, tree: Tree | None) -> tuple[WrittenRow, ...]:

@@ -38,4 +38,4 @@ def players_of(hands: Sequence[PlayedHand]) -> list[PlayerSet]:
 def _of_player(hands: Sequence[PlayedHand], seat: int) -> PlayerSet:
     columns = ((hand.bids[seat], hand.taken[seat], hand.points[seat]) for hand in hands)
     bids, tricks, points = zip(*columns, strict=True)
-    return PlayerSet(bids, tricks, points)
+    return PlayerSet(bids, tricks, points, hands[0].opening.set_number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Fixed, Row, Turn
+from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
 from rulespec.notation import suit_text
 from rulespec.questions.trump import trump_row
 from rulespec.rulebook import Rulebook
@@ -19,7 +19,7 @@ def open_hand(book: Rulebook, opening: Opening, deal: Deal) -> HandState:
 
 
 def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | None:
-    """The trump that a card shows or that is fixed. A joker has no suit, so it shows no trump."""
+    """The trump that a card shows or that is fixed. A joker has no suit, so it shows no trump, or a player chooses."""
     match row.result:
         case Turn("dealers_last_card"):
             card = deal.hands[opening.dealer][-1]
@@ -31,6 +31,8 @@ def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | 
             return Trump(suit)
         case _:
             return None
+    if card >= book.pack.suited and isinstance(row.result.joker, Choose):
+        return None
     return Trump(book.pack.suit_of(card), turned=card)
 
 
@@ -39,7 +41,7 @@ def with_trump(state: HandState, trump: Trump | None) -> HandState:
     if trump is None:
         return state
     if state.trump is None:
-        _check(state, trump, Trump(trump.suit, named_by=state.turn), "a player names the trump")
+        _check(state, trump, Trump(trump.suit, state.turned, state.turn), "a player names the trump")
         return state.after(NameTrump(trump.suit))
     _check(state, trump, state.trump, _shown(state, state.trump))
     return state

@@ -8,13 +8,13 @@ repeated keys are faults. Size, depth and number of nodes are bounded before any
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.diagnostics.faults import ENOUGH
+from rulespec.reading import contents
 from rulespec.spans import NOWHERE, Source, Span
 from rulespec.yaml_words import yaml_fault
 
@@ -51,32 +51,20 @@ Tree = Scalar | Sequence | Mapping
 
 def read_source(path: Path, span: Span = NOWHERE) -> Source:
     """The text of a file. Raises Faults, placed at `span`, for one that is missing, too large or no text."""
-    name = str(path)
+    data = contents(path, MAX_BYTES, span)
     try:
-        data = _bytes(path)
-    except FileNotFoundError:
-        raise fault("RS001", f"there is no file `{name}`", span) from None
-    except IsADirectoryError:
-        raise fault("RS001", f"`{name}` is a directory, not a file", span) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise fault("RS001", f"`{name}` cannot be read: {reason.lower()}", span) from None
-    if len(data) > MAX_BYTES:
-        raise fault("RS002", f"`{name}` is larger than 1 MiB", span)
-    try:
-        return source_of(name, data.decode("utf-8"))
+        return source_of(str(path), data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise fault("RS003", f"`{name}` is not text in UTF-8 (line {line})", span) from None
+        raise no_text(str(path), data, error) from None
 
 
-def _bytes(path: Path) -> bytes:
-    """At most one byte more than a file may have. A pipe or a device is refused before it can block."""
-    mode = path.stat().st_mode
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise OSError(0, "it is a pipe or a device, not a file")
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+def no_text(name: str, data: bytes, error: UnicodeDecodeError) -> Faults:
+    """The fault of bytes that are no text, at the first of them."""
+    before = source_of(name, data[: error.start].decode("utf-8")).text
+    source = source_of(name, before + data[error.start :].decode("utf-8", "replace"))
+    guess = " (UTF-16, as spreadsheets and some editors save it)" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+    help_ = f"save the file as UTF-8; the byte here is 0x{data[error.start]:02X}"
+    return fault("RS003", f"the file is not text in UTF-8{guess}", Span(source, len(before), len(before) + 1), help_)
 
 
 def source_of(name: str, text: str) -> Source:

@@ -6,3 +6,4 @@ HERE = Path(__file__).parent
 PROFILES = HERE / "profiles"
 SOURCES = HERE / "sources"
 EXAMPLES = HERE / "examples"
+NAMES = HERE / "names.yaml"

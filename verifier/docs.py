@@ -15,8 +15,11 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.output.writing import make_folder
+from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
-from verifier.symbolic import SCOPES, Scope
+from verifier.proofs.scopes import SCOPES, Scope
+from verifier.tables import dashboard
 from verifier.tables import pages as tables
 
 ROOT = Path(__file__).parents[1]
@@ -111,6 +114,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
+    dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),
 }
 """Every generated page by its path from the root of the project, with what makes it."""
@@ -124,5 +128,5 @@ def stale(paths: Iterable[str] = ()) -> dict[str, str]:
 
 def write(pages: dict[str, str]) -> None:
     for path, text in pages.items():
-        (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / path).write_text(text, encoding="utf-8")
+        make_folder((ROOT / path).parent)
+        write_file(ROOT / path, text, force=True)

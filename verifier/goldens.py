@@ -13,7 +13,7 @@ from random import Random
 
 import click
 
-from rulespec import engine, library, pipeline, rules
+from rulespec import engine, library, pipeline, questions
 from rulespec.game import Bid, Opening, PlayedHand
 from rulespec.hand import PLAY, TRUMP, HandState
 from rulespec.ir.cards import bits
@@ -24,6 +24,7 @@ from rulespec.record_writer import write_record
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.tally import hand_answers
 from rulespec.trump import open_hand
+from verifier.output.writing import make_folder, write
 
 SEED = 7
 DEALS = {1: 8, 2: 12}  # seeded deals by hand size; larger hands have
@@ -53,7 +54,7 @@ def hand_notes(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
     notes = []
     for i, trick in enumerate(hand.tricks):
         place = (trick.winner - trick.leader) % ruleset.players
-        row = rules.standings(ruleset, hand.trump.suit, trick.plays)[place].row
+        row = questions.standings(ruleset, hand.trump.suit, trick.plays)[place].row
         notes.append(f"{'; '.join(plays[i * ruleset.players : (i + 1) * ruleset.players])} -> {row.name}")
     answers = hand_answers(ruleset, hand.opening, hand.deal.size, hand.bids, hand.taken)
     return [*notes, "; ".join(answer.row.name for answer in answers)]
@@ -145,8 +146,8 @@ def main(folder: Path, check: bool) -> None:
     for path, text, why in found:
         click.echo(f"{path}: {why}" if check else f"{path}: written")
         if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            make_folder(path.parent)
+            write(path, text, force=True)
     raise SystemExit(1 if check and found else 0)
 
 

@@ -8,15 +8,17 @@ from rulespec.check.pack import unknown_keys, whole_number
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import Pack
-from rulespec.ir.ruleset import Choose, Class, Fixed, Sets, TrumpMethod, Turn
+from rulespec.ir.ruleset import AFTER_BIDS, Again, Choose, Class, Fixed, Sets, TrumpMethod, Turn
 from rulespec.ir.sections import TIE_BREAKERS
 from rulespec.surface import WrittenRow
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 TURNED = ("next_card", "dealers_last_card")
 TURNED_JOKER = ("no_trump",)
-CHOOSERS = ("left_of_dealer", "dealer")
-CHOOSE_KEYS = ("by", "after", "from")
+CHOOSERS = ("left_of_dealer", "dealer", *AFTER_BIDS)
+CHOOSE_KEYS = ("by", "after", "from", "at_most", "doubled")
+DEAL_AGAIN = "deal_again"
+MAX_AGAIN = 20
 NO_TRUMP = "no_trump"
 MAX_SETS, MAX_HANDS = 20, 60
 
@@ -73,6 +75,8 @@ def read_trump(row: WrittenRow, pack: Pack, faults: list[Diagnostic]) -> TrumpMe
             card = one_of(value, TURNED, "`turn`", faults) or TURNED[0]
             if joker is None and pack.jokers:
                 faults.append(Diagnostic("RS104", "what happens when the card turned is a joker?", value.span, "add `joker: no_trump`"))
+            if isinstance(joker, Mapping):
+                return Turn(card, _choice(joker, pack, faults))
             return Turn(card, one_of(joker, TURNED_JOKER, "`joker`", faults) or TURNED_JOKER[0])
         case "fixed":
             return Fixed(_suit(value, pack, faults))
@@ -95,7 +99,23 @@ def _choice(at: Tree, pack: Pack, faults: list[Diagnostic]) -> Choose:
     by = one_of(at.get("by"), CHOOSERS, "`by`", faults) or CHOOSERS[0]
     after = at.get("after")
     seen = None if after is None else whole_number(after, 0, pack.size, "`after` (cards seen)", faults)
-    return Choose(by, seen, _calls(at, pack, faults))
+    if after is not None and by in AFTER_BIDS:
+        faults.append(Diagnostic("RS103", f"`after` does not go with `by: {by}`: who has bid has seen all his cards", after.span))
+    return Choose(by, seen, _calls(at, pack, faults), _again(at, by, faults))
+
+
+def _again(at: Mapping, by: str, faults: list[Diagnostic]) -> Again | None:
+    """`deal_again` among what may be chosen, how often, and whether the hand then counts double."""
+    listed = at.get("from")
+    word = next((item for item in listed.items if isinstance(item, Scalar) and item.text == DEAL_AGAIN), None) if isinstance(listed, Sequence) else None
+    most, doubled = at.get("at_most"), at.get("doubled")
+    if word is None:
+        faults += [Diagnostic("RS103", "this belongs to `deal_again`, which is not in `from`", key.span) for key in (most, doubled) if key]
+        return None
+    if by in AFTER_BIDS:
+        faults.append(Diagnostic("RS109", "after the bids a hand is not dealt again", word.span))
+    times = 1 if most is None else whole_number(most, 1, MAX_AGAIN, "`at_most` (new deals)", faults) or 1
+    return Again(times, one_of(doubled, ("false", "true"), "`doubled`", faults) == "true")
 
 
 def _calls(at: Mapping, pack: Pack, faults: list[Diagnostic]) -> tuple[int | None, ...]:
@@ -105,6 +125,10 @@ def _calls(at: Mapping, pack: Pack, faults: list[Diagnostic]) -> tuple[int | Non
         return (None,)
     calls: list[int | None] = []
     for item in listed.items:
-        word = one_of(item, ("suits", NO_TRUMP, *pack.suits), "a trump", faults)
+        word = one_of(item, ("suits", NO_TRUMP, *pack.suits, DEAL_AGAIN), "a trump", faults)
+        if word == DEAL_AGAIN:
+            continue
         calls += range(len(pack.suits)) if word == "suits" else [pack.suits.index(word)] if word in pack.suits else [None]
-    return tuple(dict.fromkeys(calls))
+    if not calls:
+        faults.append(Diagnostic("RS104", "nothing but a new deal can be chosen", listed.span, "add `suits` or `no_trump`"))
+    return tuple(dict.fromkeys(calls)) or (None,)

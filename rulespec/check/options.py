@@ -7,20 +7,25 @@ from collections.abc import Mapping as MappingABC
 from typing import TypeGuard
 
 from rulespec.compose import Complete
-from rulespec.diagnostics import Diagnostic
+from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import Option
+from rulespec.plain import one_line
 from rulespec.spans import Span
 from rulespec.surface import is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MAX_VALUES = 100
+MAX_OPTIONS = 200
 Settings = MappingABC[str, Scalar]
 
 
 def declared(complete: Complete, faults: list[Diagnostic]) -> dict[str, Option]:
-    """Every option of the family, values in the order of the file."""
+    """Every option of the family, values in the order of the file. Raises Faults where there are too many."""
+    if len(complete.declared) > MAX_OPTIONS:
+        key, _ = [*complete.declared.values()][MAX_OPTIONS]
+        raise Faults([*faults, Diagnostic("RS110", f"{len(complete.declared):,} options, more than {MAX_OPTIONS}", key.span)])
     return {name: _option(key, value, faults) for name, (key, value) in complete.declared.items()}
 
 
@@ -38,7 +43,7 @@ def _option(key: Scalar, value: Mapping, faults: list[Diagnostic]) -> Option:
         if not numbers and not is_word(item.text):
             faults.append(Diagnostic("RS109", f"`{item.text}` cannot be a value of an option", item.span, "letters, digits and `_`, or whole numbers only"))
     values = tuple(int(item.text) for item in items) if numbers and items else tuple(item.text for item in items)
-    return Option(key.text, values, says.text if isinstance(says, Scalar) else "", key.span)
+    return Option(key.text, values, one_line(says.text) if isinstance(says, Scalar) else "", key.span)
 
 
 def _is_word(item: Tree, faults: list[Diagnostic]) -> TypeGuard[Scalar]:

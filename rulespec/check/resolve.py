@@ -12,17 +12,22 @@ from rulespec.check.pack import read_pack, read_players
 from rulespec.check.rows import RowReader
 from rulespec.check.scope import RESERVED, base_scope
 from rulespec.compose import Complete
-from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean, near
+from rulespec.diagnostics import Diagnostic, Faults, fault
+from rulespec.diagnostics.faults import NOT_SAYABLE, did_you_mean, near
 from rulespec.ir import facts as facts_of
-from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section
+from rulespec.ir.cards import Pack
+from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section, Start
 from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
+from rulespec.plain import one_line
 from rulespec.spans import Span
+from rulespec.surface import UNSUPPORTED, Written
 from rulespec.yaml_tree import Mapping, Scalar, Sequence
 
 OPTIONAL = ("bid", "call", "premium")
-TIES = ("shared", "by_seat")
+FINISH_WORDS = {"ties": ("shared", "by_seat"), "wins": ("highest", "lowest"), "sides": ("alone", "pairs")}
+"""The keys of `finish` that take one word, the usual one first."""
+FIRST_DEALERS = ("by_lot", "first_dealt")
 RANK_BY = ("total",)
 EXPECTED = ("proved", "refuted")
 
@@ -46,17 +51,26 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     for kind in SECTIONS:
         rows = reader.rows(kind, written.sections.get(kind.name, ()), facts)
         sections[kind.name] = Section(kind.name, rows)
-        facts = facts_of.after(kind.name, rows, facts)
+        facts = facts_of.after(kind.name, rows, facts, pack)
     offers = _offers(complete, options, faults)
     ruleset = RuleSet(
-        id=written.id.text, name=written.name.text if written.name else written.id.text, family=complete.family,
-        players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, faults),
+        id=written.id.text, name=one_line(written.name.text) if written.name else written.id.text, family=complete.family,
+        players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, players, faults),
         facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
-        properties=written.properties,
+        properties=written.properties, start=_start(written.start, pack, faults),
     )  # fmt: skip
+    if not faults and written.status is not None and written.status.text == UNSUPPORTED:
+        raise unsayable(written)
     if faults:
         raise Faults(sorted(faults, key=lambda d: (d.span.source.name, d.span.start)))
     return ruleset
+
+
+def unsayable(written: Written) -> Faults:
+    """The end of a rule set of which the language cannot say all."""
+    assert written.status is not None
+    missing = written.missing.text if written.missing else "something"
+    return fault(NOT_SAYABLE, f"the language cannot say all of `{written.id.text}`: {missing}", written.status.span)
 
 
 def _all_chosen(complete: Complete, options: MappingABC[str, Option], settings: MappingABC[str, Scalar], faults: list[Diagnostic]) -> None:
@@ -99,18 +113,35 @@ def _sources_known(complete: Complete, faults: list[Diagnostic]) -> None:
             faults.append(Diagnostic("RS313", f"there is no source `{word}`", Span(cite.span.source, at, at + len(word)), did_you_mean(word, known) or listed))
 
 
-def _finish(tree: Mapping | None, faults: list[Diagnostic]) -> Finish:
+def _finish(tree: Mapping | None, players: int, faults: list[Diagnostic]) -> Finish:
     if tree is None:
         return Finish()
-    ties, rank_by = tree.get("ties"), tree.get("rank_by")
+    rank_by = tree.get("rank_by")
     listed = rank_by.items if isinstance(rank_by, Sequence) else (rank_by,) if rank_by is not None else ()
-    words = [one_of(item, RANK_BY, "`rank_by`", faults) for item in listed]
-    return Finish(tuple(word for word in words if word) or RANK_BY, one_of(ties, TIES, "`ties`", faults) or TIES[0])
+    ranked = [one_of(item, RANK_BY, "`rank_by`", faults) for item in listed]
+    words = {key: one_of(tree.get(key), known, f"`{key}`", faults) or known[0] for key, known in FINISH_WORDS.items()}
+    sides = tree.get("sides")
+    if words["sides"] == "pairs" and players % 2 and sides is not None:
+        faults.append(Diagnostic("RS109", f"{players} players make no pairs", sides.span, "opposite seats are partners, so the number is even"))
+    return Finish(tuple(word for word in ranked if word) or RANK_BY, **words)
+
+
+def _start(tree: Mapping | None, pack: Pack, faults: list[Diagnostic]) -> Start:
+    if tree is None:
+        return Start()
+    dealer, rank = tree.get("dealer"), tree.get("rank")
+    word = one_of(dealer, FIRST_DEALERS, "`dealer`", faults) or FIRST_DEALERS[0]
+    shown = one_of(rank, pack.ranks, "`rank`", faults)
+    if word == "first_dealt" and rank is None:
+        faults.append(Diagnostic("RS104", "the first card of which rank makes its owner the dealer?", tree.span, f"add `rank: {pack.ranks[-1]}`"))
+    if word == "by_lot" and rank is not None:
+        faults.append(Diagnostic("RS103", "`rank` belongs to `dealer: first_dealt`", rank.span))
+    return Start(word, shown)
 
 
 def _sources(complete: Complete) -> dict[str, dict[str, str]]:
     found = complete.written.sources.items()
-    return {key: {k.text: v.text for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
+    return {one_line(key): {k.text: one_line(v.text) for k, v in value.entries if isinstance(v, Scalar)} for key, value in found}
 
 
 def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
@@ -125,5 +156,5 @@ def _offers(complete: Complete, options: MappingABC[str, Option], faults: list[D
     offers: dict[str, dict[str, str | int]] = {}
     for name, mapping in complete.written.offers.items():
         settings = {key.text: value for key, value in mapping.entries if isinstance(value, Scalar)}
-        offers[name] = opts.choose(options, bare, settings, faults)
+        offers[one_line(name)] = opts.choose(options, bare, settings, faults)
     return offers

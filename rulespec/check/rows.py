@@ -18,6 +18,7 @@ from rulespec.ir.expr import FALSE, TRUE, Expr, IntLit, Name
 from rulespec.ir.ruleset import Class, Facts, Option, Row, Sets, TrumpMethod
 from rulespec.ir.sections import ANY, FIRST, ScopeName, SectionKind
 from rulespec.ir.types import Int
+from rulespec.plain import one_line
 from rulespec.spans import Source, Span
 from rulespec.surface import WrittenRow
 from rulespec.yaml_tree import Scalar, Tree
@@ -49,8 +50,8 @@ class RowReader:
         result = None if kind.hit == ANY else self.result(kind, written, scope)
         then = read_then(written.values.get("then"), self.faults) if kind.name == "strength" else ()
         return Row(
-            name.text if name else f"{kind.name} {index + 1}", settled(when), result, then,
-            cite.text if cite else None, assumed.text if assumed else None, written.span,
+            one_line(name.text) if name else f"{kind.name} {index + 1}", settled(when), result, then,
+            one_line(cite.text) if cite else None, one_line(assumed.text) if assumed else None, written.span,
         )  # fmt: skip
 
     def result(self, kind: SectionKind, written: WrittenRow, scope: Scope) -> Expr | TrumpMethod | Sets | Class:

@@ -10,7 +10,7 @@ from rulespec.ir.cards import Pack
 from rulespec.ir.expr import CardsLit, Expr, LevelLit, SuitLit
 from rulespec.ir.options import option_value
 from rulespec.ir.ruleset import Facts, Option
-from rulespec.ir.sections import SEATS, ScopeName, seats
+from rulespec.ir.sections import NEIGHBOURS, SEATS, ScopeName, seats
 from rulespec.ir.types import LEVELS, NO_SUIT
 from rulespec.spans import Span
 
@@ -49,7 +49,7 @@ def base_scope(pack: Pack, what: str, options: Mapping[str, Option], chosen: Map
 
 def usable(names: Iterable[ScopeName], facts: Facts) -> Iterable[ScopeName]:
     """The names that mean something for this number of players."""
-    present = seats(facts.players)
+    present = {*seats(facts.players), *NEIGHBOURS}
     for name in names:
         seat = name.name.split(".")[0]
         if seat not in SEATS or seat in present:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from rulespec.spans import NOWHERE, Span
 
 NUMBER = re.compile(r"[-+]?[0-9]+")  # which look alike without being alike
+NOT_SAYABLE = "RS314"  # the one fault that is nobody's mistake
 ENOUGH = 1_000  # faults of one file, after which no more are looked for
 LONGEST_NAME = 60  # of those that others are looked for
 LONGEST = 600  # characters of a message

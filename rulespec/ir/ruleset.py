@@ -29,23 +29,47 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A card shows the trump: `next_card` of the pack, or the `dealers_last_card`."""
+class Again:
+    """The hand may be dealt again instead, `at_most` so often; then it is `doubled` or not."""
 
-    card: str
-    joker: str = "no_trump"
+    at_most: int
+    doubled: bool = False
+
+
+AFTER_BIDS = ("first_bidder", "highest_bidder")
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
     """A player names the trump after seeing `after` of his cards (all of them where None).
 
-    `calls` are suits by index, and None for no trump.
+    `calls` are suits by index, and None for no trump. A bidder names it when everybody has bid.
     """
 
     by: str
     after: int | None
     calls: tuple[int | None, ...]
+    again: Again | None = None
+
+    @property
+    def after_bids(self) -> bool:
+        return self.by in AFTER_BIDS
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card shows the trump: `next_card` of the pack, or the `dealers_last_card`.
+
+    A joker shows no trump, or leaves a player a choice.
+    """
+
+    card: str
+    joker: str | Choose = "no_trump"
+
+    @property
+    def by_joker(self) -> tuple[int | None, ...]:
+        """What the trump may be where a joker is turned."""
+        return self.joker.calls if isinstance(self.joker, Choose) else (None,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +80,14 @@ class Fixed:
 
 
 TrumpMethod = Turn | Choose | Fixed
+
+
+def again_of(method: TrumpMethod) -> Again | None:
+    """How often the hand may be dealt again, where a player may choose that."""
+    choice = method.joker if isinstance(method, Turn) else method
+    return choice.again if isinstance(choice, Choose) else None
+
+
 Sets = tuple[tuple[int, ...], ...]
 Class = int | None  # None: never wins
 
@@ -87,10 +119,23 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a game ends: totals ranked, equal totals by `ties` (shared, or by seat)."""
+    """How a game ends: totals ranked, equal totals by `ties` (shared, or by seat).
+
+    The highest total `wins`, or the lowest; `sides` play alone, or opposite seats add their totals up as pairs.
+    """
 
     rank_by: tuple[str, ...] = ("total",)
     ties: str = "shared"
+    wins: str = "highest"
+    sides: str = "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a game begins: who deals first, `by_lot`, or who is dealt the first card of a `rank` (`first_dealt`)."""
+
+    dealer: str = "by_lot"
+    rank: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +173,7 @@ class RuleSet:
     expect: Mapping[str, str]
     offers: Mapping[str, Mapping[str, str | int]]
     properties: object = None  # as written; the verifier reads them
+    start: Start = Start()
     fingerprint: str = ""
     path: str = ""
 

@@ -66,26 +66,45 @@ _PLAYER_FIELDS: tuple[tuple[str, Callable[[Facts], Type], str], ...] = (
     ("zero_bids", _upto(lambda f: f.set_length.high), "how many hands were bid at zero"),
 )  # fmt: skip
 
-SEATS = ("me", "left", "across", "right")
+NEIGHBOURS: Mapping[str, str] = {"next": "left", "before": "right"}
+"""Other words for two neighbours: who plays after the player, and who plays before him."""
+
+SEATS = ("me", "left", "across", "right", *NEIGHBOURS)
 
 
-def seats(players: int) -> tuple[str, ...]:
-    """The words for the players as one of them sees the table, clockwise."""
-    return SEATS if players == 4 else ("me",)
+def seats(players: int) -> Mapping[str, int]:
+    """The words for the players as one of them sees the table, with how many places further clockwise each sits."""
+    across = {"across": players // 2} if players > 2 and players % 2 == 0 else {}
+    return {"me": 0, "left": 1, **across, "right": players - 1}
 
 
 def _premium_names() -> tuple[ScopeName, ...]:
     people = tuple(
         ScopeName(f"{seat}.{name}", type_, f"{says}: {'the player' if seat == 'me' else 'his neighbour ' + seat}")
         for seat in SEATS
+        if seat not in NEIGHBOURS
         for name, type_, says in _PLAYER_FIELDS
+    )
+    same = tuple(
+        ScopeName(f"{word}.{name}", type_, says, f"{seat}.{name}") for word, seat in NEIGHBOURS.items() for name, type_, says in _PLAYER_FIELDS
     )
     return (
         *people,
+        *same,
         ScopeName("makers", _upto(lambda f: f.players), "how many players made every bid of the set"),
+        ScopeName("run_before", _upto(lambda f: f.players - 1), "how many players in a row, just before this one, made every bid of the set"),
+        ScopeName("run_best", _run_points, "the best hand of those players; 0 where there are none"),
+        ScopeName("run_best_but_last", _run_points, "the greatest `best_but_last` of those players; 0 where there are none"),
         ScopeName("hands", lambda f: f.set_length, "hands in the set"),
+        ScopeName("largest_hand", lambda f: f.hand_size, "cards a player holds in the largest hand of the set"),
+        ScopeName("smallest_hand", lambda f: f.hand_size, "cards a player holds in the smallest hand of the set"),
+        _SET,
         _PLAYERS,
     )
+
+
+def _run_points(facts: Facts) -> Type:
+    return Int(min(0, facts.points.low), max(0, facts.points.high))
 
 
 SECTIONS: tuple[SectionKind, ...] = (

@@ -142,11 +142,12 @@ def in_order(trumps: set[int | None], pack: Pack) -> tuple[int | None, ...]:
 def trumps_of(method: TrumpMethod, deck: int, left_over: int, pack: Pack) -> tuple[int | None, ...]:
     """The trumps that a way of finding it can come to, with the cards that are really dealt."""
     match method:
-        case Turn(card, _):
+        case Turn(card):
             if card == "next_card" and left_over < 1:
                 return ()
-            return in_order({pack.suit_of(card) for card in bits(deck)}, pack)
-        case Choose(_, _, calls):
+            suits = {pack.suit_of(card) for card in bits(deck & ~pack.jokers_mask)}
+            return in_order({*suits, *(method.by_joker if deck & pack.jokers_mask else ())}, pack)
+        case Choose(calls=calls):
             return in_order(set(calls), pack)
         case Fixed(suit):
             return (suit,)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,7 @@ class PlayerSet:
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    set_number: int = 1
 
     def fields(self) -> dict[str, bool | int]:
         """What the names `me.best` and so on stand for."""
@@ -62,16 +63,29 @@ class PlayerSet:
 
 
 def premium_names(ruleset: RuleSet, hands: Sequence[PlayerSet], seat: int) -> Env:
-    """A finished set seen from a seat; the next seats clockwise are left, across and right."""
+    """A finished set seen from a seat; the next seat clockwise is his left neighbour."""
+    sizes = [sum(taken) for taken in zip(*(player.tricks for player in hands), strict=True)]
     env: dict[str, bool | int | str | None] = {
         "makers": sum(player.bids == player.tricks for player in hands),
         "hands": len(hands[0].bids),
+        "largest_hand": max(sizes),
+        "smallest_hand": min(sizes),
+        "set_number": hands[0].set_number,
         "players": ruleset.players,
+        **run_before([player.fields() for player in hands], seat),
     }
-    for offset, word in enumerate(seats(ruleset.players)):
+    for word, offset in seats(ruleset.players).items():
         fields = hands[(seat + offset) % len(hands)].fields()
         env |= {f"{word}.{name}": value for name, value in fields.items()}
     return env
+
+
+def run_before(table: Sequence[Mapping[str, bool | int]], seat: int) -> dict[str, bool | int]:
+    """The players just before a seat, one after the other, who made every bid; `table` has everybody's fields."""
+    others = [table[(seat - step) % len(table)] for step in range(1, len(table))]
+    run = list(takewhile(lambda fields: fields["made_all"], others))
+    greatest = {f"run_{name}": max((fields.get(name, 0) for fields in run), default=0) for name in ("best", "best_but_last")}
+    return {"run_before": len(run), **greatest}
 
 
 def set_results(ruleset: RuleSet, cards: Sequence[int], bids: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]], set_number: int) -> list[PlayerSet]:
@@ -82,6 +96,7 @@ def set_results(ruleset: RuleSet, cards: Sequence[int], bids: Sequence[Sequence[
             tuple(bids[h][p] for h in hands),
             tuple(tricks[h][p] for h in hands),
             tuple(_worth(ruleset, cards[h], bids[h], tricks[h][p], p, set_number) for h in hands),
+            set_number,
         )
         for p in range(ruleset.players)
     ]

@@ -63,6 +63,9 @@ class TrumpQuestion(Question[Dealing]):
                 yield Impossible("RS413", what, ("turned",), None, row)
             case Turn() if at.turned is None:
                 yield Impossible("RS405", "a `trump` case needs the card that is `turned`", ("question",), None, row)
+            case Turn(joker=Choose()) if at.turned is not None and at.turned >= book.pack.suited:
+                what = f"where a joker is turned a player names the trump (`{row.name}`), so no card shows it"
+                yield Impossible("RS413", what, ("turned",), None, row)
             case Turn("next_card") if dealt.left_over < 1:
                 yield Impossible("RS413", f"with {size} cards none is left to be turned (`{row.name}`)", ("cards",), None, row)
 
@@ -88,7 +91,8 @@ class TrumpQuestion(Question[Dealing]):
         for dealt in book.ground.dealt:
             match dealt.method:
                 case Turn():
-                    yield from (Dealing(dealt.hand, card) for card in bits(book.deck) if dealt.trumps)
+                    shown = (Dealing(dealt.hand, card) for card in bits(book.deck) if dealt.trumps)
+                    yield from (at for at in shown if self.possible(book, at))
                 case Fixed():
                     yield Dealing(dealt.hand)
 

@@ -14,11 +14,11 @@ from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.proofs import property as properties
 from verifier.proofs.family import prove_family
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.symbolic import scope_named
+from verifier.witness.witness import Witness
 
 
 def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property:
@@ -26,6 +26,8 @@ def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property
     path.write_text(f"properties:\n  - {{id: one, scope: {scope}, says: x, given: '{given}', holds: '{holds}'}}\n")
     return properties.read(path)[0]
 
+
+DOCUMENTED = Path(__file__).parents[1] / "families" / "documented.yaml"
 
 CONTRADICTIONS = [
     # scope, what is given, the assumptions that contradict each other
@@ -63,14 +65,14 @@ FAMILIES = [
 
 @pytest.mark.parametrize(("scope", "given", "named"), FAMILIES)
 def test_contradictions_in_families(tmp_path: Path, scope: str, given: str, named: list[str]) -> None:
-    found = prove_family(load("georgian"), one(tmp_path, scope, given))
+    found = prove_family(load(str(DOCUMENTED)), one(tmp_path, scope, given))
     assert isinstance(found.verdict, Vacuous)
     assert (found.combinations, found.vacuous, found.fails) == (2592, 2592, 0)
     assert found.verdict.why.partition("; these contradict each other: ")[2].split("; ") == named
 
 
 def test_a_part_of_a_family_that_has_nothing_to_speak_of_is_told(tmp_path: Path) -> None:
-    found = prove_family(load("georgian"), one(tmp_path, "hand", "khishti_nine < 0 and hand_size < 9", "points >= -500"))
+    found = prove_family(load(str(DOCUMENTED)), one(tmp_path, "hand", "khishti_nine < 0 and hand_size < 9", "points >= -500"))
     assert isinstance(found.verdict, Proved)
     # eight hundred and sixty-four for khishti_nine == 0, and of the rest those whose hands all have nine cards
     assert (found.combinations, found.vacuous) == (2592, 864 + 2 * 864 * 2 // 3)
@@ -108,7 +110,7 @@ def test_the_example_of_a_proved_property_is_one(asked: Property) -> None:
 
 
 def test_the_example_of_a_family_is_one() -> None:
-    ruleset = load("georgian")
+    ruleset = load(str(DOCUMENTED))
     (asked,) = (p for p in properties.shipped() if p.id == "must-trump")
     found = prove_family(ruleset, asked, example=True)
     assert isinstance(found.verdict, Proved) and isinstance(found.verdict.example, Witness)

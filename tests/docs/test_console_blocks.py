@@ -34,7 +34,8 @@ def printed(block: str) -> str:
 
 
 @pytest.mark.parametrize(("page", "number", "block"), [pytest.param(*b, id=f"{b[0].stem}-{b[1]}") for b in blocks()])
-def test_a_console_block_shows_what_is_printed(page: Path, number: int, block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_console_block_shows_what_is_printed(page: Path, number: int, block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JOKERI_CACHE", str(tmp_path))  # as where nothing was asked before
     monkeypatch.chdir(ROOT)
     now = printed(block)
     if os.environ.get("JOKERI_REWRITE") == "1":

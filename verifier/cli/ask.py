@@ -10,7 +10,7 @@ import click
 
 from rulespec.cases.asking import Asked, asked
 from rulespec.cases.files import file_lines, lines
-from rulespec.diagnostics import Diagnostic, Faults, render
+from rulespec.diagnostics import Diagnostic, Faults, fault, render
 from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from verifier.cli.common import (
@@ -23,6 +23,7 @@ from verifier.cli.common import (
     profile_argument,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, WRONG_INPUT
 
 MOST_SHOWN = 100  # faulty lines
@@ -43,35 +44,44 @@ def command(profile: str, file: str, settings: Sequence[str], format_: str) -> i
     answers = asked(rulebook(ruleset), opened(file))
     if format_ == "jsonl":
         return as_lines(answers)
-    found = [line for line in answers if line != Asked()]
-    errors = [error_record(d) for line in found for d in line.faults]
-    code = ending(len(found), len(errors))
-    emit(document("ask", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=[*map(record, found)], errors=errors))
+    cases: list[dict[str, object]] = []
+    faulty = 0
+    for line in answers:
+        faulty += bool(line.faults)
+        if line != Asked() and (not line.faults or faulty <= MOST_SHOWN):
+            cases.append(record(line))
+    errors = [case["error"] for case in cases if "error" in case]
+    code = ending(len(cases), faulty)
+    emit(document("ask", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=cases, errors=errors, faulty=faulty))
     return code
 
 
 def opened(file: str) -> Iterator[Source | Faults]:
-    return lines(sys.stdin.buffer, "<stdin>") if file == "-" else file_lines(Path(file))
+    """The lines of a file, or of standard input. Raises Faults where there is none."""
+    if file != "-":
+        return file_lines(Path(file))
+    if sys.stdin is None:
+        raise fault("RS001", "standard input is closed")
+    return lines(sys.stdin.buffer, "<stdin>")
 
 
 def as_lines(answers: Iterator[Asked]) -> int:
     """A line out for each line in, at once, so that a program can ask on."""
     count = faulty = 0
     for line in answers:
-        sys.stdout.write("\n" if line == Asked() else json_text(record(line)) + "\n")
-        sys.stdout.flush()
+        say("" if line == Asked() else json_text(record(line)))
         count += line != Asked()
         if line.faults:
             faulty += 1
             show(line.faults, faulty)
     if faulty > MOST_SHOWN:
-        click.echo(f"and {faulty - MOST_SHOWN:,} more faulty lines", err=True)
+        say(f"and {faulty - MOST_SHOWN:,} more faulty lines", err=True)
     return ending(count, faulty)
 
 
 def show(faults: Sequence[Diagnostic], number: int) -> None:
     if number <= MOST_SHOWN:
-        click.echo(render(faults) + "\n", err=True)
+        say(render(faults) + "\n", err=True)
 
 
 def ending(count: int, faulty: int) -> int:

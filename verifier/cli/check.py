@@ -7,27 +7,30 @@ from pathlib import Path
 
 import click
 
-from verifier.cli.common import emit, format_option, progress, settings_option
+from verifier.cli.common import Number, all_option, chosen, emit, format_option, progress, settings_option
+from verifier.cli.output import note, say
 
 
 @click.command("check")
 @click.argument("profiles", nargs=-1)
+@all_option
 @click.option("-p", "--property", "patterns", multiple=True, metavar="PATTERN", help="Only properties called so; `*` and `?` stand for letters.")
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one property, then it is unknown.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one property, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cross-check", is_flag=True, help="Ask a second solver and, on a small pack, plain enumeration too.")
 @click.option("--examples", is_flag=True, help="Show a smallest situation that each proved property speaks of.")
 @click.option("--witnesses", default=1, show_default=True, type=click.IntRange(1, 100), help="Show so many that differ in the rows that decide.")
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write each witness there, as a case and as a record.")
+@click.option("--force", is_flag=True, help="With --save: overwrite other files of the same names.")
 @click.option("--coverage", is_flag=True, help="Show which rows each property depends on, and which no property watches.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @format_option("text", "json", "markdown", "junit", "sarif", "github")
 def command(
-    profiles: tuple[str, ...], patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
-    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, coverage: bool, cache: bool,
+    profiles: tuple[str, ...], everything: bool, patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
+    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
     format_: str,
 ) -> int:  # fmt: skip
     """Prove or refute properties of rule sets.
@@ -38,13 +41,13 @@ def command(
     from verifier.work.disk import Store
     from verifier.work.tasks import early
 
-    store = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
+    store = Store(note=note) if cache else None
     with early(call(cross_check), 1 if patterns else jobs, store is None or store.empty) as waiting:
         from verifier.output import check_formats
         from verifier.proofs.check import Request, check, worst_of
         from verifier.work.cache import Answers
 
-        request = Request(profiles, settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
+        request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
         kept = Answers(store) if store is not None else None
         found = check(request, lambda done, of: progress(f"{done} of {of}"), kept, waiting)
     code = worst_of(found)
@@ -52,8 +55,8 @@ def command(
     if document is not None:
         emit(document)
     else:
-        click.echo(check_formats.printed(format_, found))
+        say(check_formats.printed(format_, found))
     if save is not None:
-        for path in check_formats.saved(found, save):
-            click.echo(f"written: {path}", err=True)
+        for path in check_formats.saved(found, save, force):
+            say(f"written: {path}", err=True)
     return code

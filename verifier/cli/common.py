@@ -13,12 +13,23 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, painted, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
 
 __all__ = [
-    "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all", "load_settled", "near", "painted",
+    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
+    "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
 ]  # fmt: skip
+
+class Number(click.FloatRange):
+    """A number in a range, which what is no number lies in too, as every comparison with it is false."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number", param, ctx)
+        return found
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,6 +37,16 @@ profile_argument = click.argument("profile")
 settings_option = click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice."
 )
+
+
+all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
+
+
+def chosen(profiles: Sequence[str], everything: bool) -> tuple[str, ...]:
+    """The rule sets that are named, and with `--all` those that are shipped and can be said."""
+    from rulespec.library import shipped
+
+    return tuple(dict.fromkeys([*profiles, *(shipped() if everything else ())]))
 
 
 def format_option(*formats: str) -> Callable[[F], F]:

@@ -9,7 +9,8 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, emit, format_option, progress, settings_option, table
+from verifier.cli.common import Number, document, emit, format_option, progress, settings_option, table
+from verifier.cli.output import note, say
 
 WIDTH = 90  # of lists in text
 
@@ -19,10 +20,10 @@ WIDTH = 90  # of lists in text
 @click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
-@format_option("text", "markdown", "html", "csv", "json")
+@format_option("text", "markdown", "html", "csv", "latex", "json")
 def command(
     profiles: tuple[str, ...], sections: tuple[str, ...], count: bool, settings: tuple[str, ...], timeout: float, jobs: int,
     cache: bool, format_: str,
@@ -38,20 +39,22 @@ def command(
             raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, SECTIONS) or f"the sections are {', '.join(SECTIONS)}")
     wanted = tuple(s for s in SECTIONS if not sections or s in sections)
     request = Request(profiles, settings, wanted, count, timeout, jobs)
-    kept = Store(note=lambda text: click.echo(f"note: {text}", err=True)) if cache else None
+    kept = Store(note=note) if cache else None
     found = compare(request, lambda done, of: progress(f"{done} of {of}"), kept)
     for text in compare_tables.unsettled(found) if format_ != "json" else ():
-        click.echo(text, err=True)
+        say(text, err=True)
     match format_:
         case "json":
             emit(document("compare", found.exit_code, **compare_tables.payload(found)))
         case "csv":
-            click.echo(table(compare_tables.csv_rows(found), compare_tables.CSV_HEADERS, "csv"))
+            say(table(compare_tables.csv_rows(found), compare_tables.CSV_HEADERS, "csv"))
         case _:
             views = compare_tables.tables(found, WIDTH if format_ == "text" else None)
-            click.echo("\n\n".join(section(view.title, table(view.rows, view.headers, format_), format_) for view in views))
+            say("\n\n".join(section(view.title, table(view.rows, view.headers, format_), format_) for view in views))
+            if told := compare_tables.kept(found):
+                say(f"<p>{told}</p>" if format_ == "html" else f"\n{told}")
     if not found.pairs:
-        click.echo("nothing was compared: name two rule sets", err=True)
+        say("nothing was compared: name two rule sets", err=True)
     return found.exit_code
 
 

@@ -9,9 +9,12 @@ import click
 
 from rulespec.diagnostics import render
 from rulespec.ir.ruleset import RuleSet
+from rulespec.plain import one_line
 from rulespec.rulebook import rulebook
 from verifier.cli.ask import opened
 from verifier.cli.common import (
+    Number,
+    all_option,
     document,
     emit,
     error_record,
@@ -21,35 +24,43 @@ from verifier.cli.common import (
     load_settled,
     near,
     place,
-    profile_argument,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.output.junit import Test, junit
 from verifier.programs.conform import Checked, Report, conform
 
 
 @click.command("conform")
-@profile_argument
+@click.argument("profile", required=False)
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
 @click.option("--section", "sections", multiple=True, metavar="SECTION", help="With --program: only this section; may be given again.")
 @click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games at the end.")
-@click.option("--seconds", type=click.FloatRange(0.1, 86_400), default=25, show_default=True, help="With --program: no new question after this time.")
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
+@click.option("--seconds", type=Number(0.1, 86_400), default=25, show_default=True, help="With --program: no new question after this time.")
+@click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
 @click.option("--seed", type=int, default=0, show_default=True, help="With --program: the seed of the first game.")
+@all_option
 @settings_option
 @format_option("text", "json", "junit")
 @click.pass_context
 def command(
-    ctx: click.Context, profile: str, files: Sequence[str], program: str | None, sections: tuple[str, ...], games: int, seconds: float,
-    timeout: float, seed: int, settings: tuple[str, ...], format_: str,
+    ctx: click.Context, profile: str | None, files: Sequence[str], program: str | None, sections: tuple[str, ...], games: int, seconds: float,
+    timeout: float, seed: int, everything: bool, settings: tuple[str, ...], format_: str,
 ) -> int:  # fmt: skip
     """Compare answers with those of a rule set.
 
     Each FILE (`-` is standard input) has one case a line with its `answer`; a program gets cases
     without it, a line in and a line out (docs/conform.md). 0: all are the rule set's answers,
-    1: some differ, 2: a file is faulty, 3: there was no case, or a question was never answered.
+    1: some differ, 2: a file is faulty, 3: there was no case, or a question was never answered. `--all`
+    asks every shipped rule set about its own worked examples.
     """
+    if everything and not profile and not program:
+        from verifier.cli.conform_all import conform_all
+
+        return conform_all(settings, format_)
+    if profile is None or everything:
+        raise click.UsageError("name one rule set, or `--all` alone", ctx)
     if sections and program is None:
         raise click.UsageError("`--section` goes with `--program`; a file holds what it asks", ctx)
     if (program is None) == (not files):
@@ -66,7 +77,7 @@ def command(
         case "json":
             emit(as_json(ruleset, report))
         case "junit":
-            click.echo(as_junit(ruleset, report))
+            say(as_junit(ruleset, report))
         case _:
             as_text(ruleset, report)
     return report.exit_code
@@ -74,21 +85,22 @@ def command(
 
 def as_text(ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
-        click.echo("\n".join(difference_lines(ruleset, checked)))
+        say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
-        click.echo(render(report.faults), err=True)
+        rest = report.faulty - len(report.faults)
+        say(render(report.faults) + (f"\n\nand {rest:,} more" if rest else ""), err=True)
     counts = ", ".join(f"{count} {question}" for question, count in sorted(report.by_question.items()))
     differ = len(report.differences)
     agree = "all agree" if not differ else f"{differ} differ{'s' if differ == 1 else ''}"
     total = len(report.checked)
     summary = f"{total} case{'' if total == 1 else 's'} ({counts}): {agree} with {ruleset.id}" if total else "no case was checked"
-    click.echo(summary)
+    say(summary)
 
 
 def difference_lines(ruleset: RuleSet, checked: Checked) -> list[str]:
     claimed, right = json_text(checked.claimed), json_text(checked.answered.answer)
     asked = {key: value for key, value in checked.written.items() if key not in ("answer", "row", "id", "source")}
-    name = f" ({checked.written['id']})" if "id" in checked.written else ""
+    name = f" ({one_line(str(checked.written['id']))})" if "id" in checked.written else ""
     return [
         f"{place(checked.span)}: {checked.question}{name}: the case says {claimed}, {ruleset.id} {right}",
         f"  {json_text(asked)}",
@@ -105,7 +117,7 @@ def as_json(ruleset: RuleSet, report: Report) -> dict[str, object]:
     return document(
         "conform", report.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, checked=len(report.checked),
         differ=len(report.differences), by_question=dict(report.by_question),
-        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults],
+        differences=[record(checked) for checked in report.differences], errors=[error_record(d) for d in report.faults], faulty=report.faulty,
     )  # fmt: skip
 
 
@@ -124,7 +136,7 @@ def as_junit(ruleset: RuleSet, report: Report) -> str:
 
 
 def as_test(ruleset: RuleSet, checked: Checked) -> Test:
-    name, where = str(checked.written.get("id", place(checked.span))), (near(checked.span.source.name), checked.span.line)
+    name, where = one_line(str(checked.written.get("id", place(checked.span)))), (near(checked.span.source.name), checked.span.line)
     if checked.agrees:
         return Test(name, None, "", "", *where)
     lines = difference_lines(ruleset, checked)

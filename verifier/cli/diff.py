@@ -20,7 +20,7 @@ from verifier.cli.differing import against, answer, limits
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
 @limits
-@format_option("text", "json", "markdown", "csv", "html")
+@format_option("text", "json", "markdown", "csv", "html", "latex")
 def command(
     left: str, right: str | None, revision: str | None, sections: Iterable[str], forbid: str | None, count: bool,
     settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str,

@@ -6,20 +6,24 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import document, json_text, progress, table
+from verifier.cli.common import Number, document, json_text, progress
+from verifier.cli.output import note, say
+
+if TYPE_CHECKING:
+    from verifier.compare.diff import Difference
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def limits(command: F) -> F:
     """`--timeout`, `--jobs` and `--cache`."""
-    seconds = click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one section, then it is unknown.")
+    seconds = click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section, then it is unknown.")
     jobs = click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
     cache = click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
     return seconds(jobs(cache(command)))
@@ -48,14 +52,14 @@ def answer(
     forbidden = named(forbid.split(",")) if forbid is not None else ()
     wanted = named(sections) or SECTIONS
     sides = loaded(left, left_settings), loaded(right, right_settings)
-    kept = Sections(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache and renamed is None else None  # else under a name of its own each time
+    kept = Sections(Store(note=note)) if cache and renamed is None else None  # else under a name of its own each time
     asked = dict.fromkeys((*wanted, *forbidden))
     found = diff(*sides, asked, count, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of}"), kept)
     names = (laid_over(left, left_settings), right_name or laid_over(right, right_settings))
     found = replace(found, left_name=names[0] if renamed is None else "", right_name=names[1] if renamed is None else right_name)
     code = found.exit_code if forbid is None else found.gated(forbidden)
     text = printed(command, found, code, format_)
-    click.echo(text.replace(*renamed) if renamed else text)
+    say(text.replace(*renamed) if renamed else text)
     return code
 
 
@@ -75,15 +79,15 @@ def named(sections: Any) -> tuple[str, ...]:
     return found
 
 
-def printed(command: str, found: Any, code: int, format_: str) -> str:
+def printed(command: str, found: Difference, code: int, format_: str) -> str:
     """The comparison in a format."""
-    from verifier.output import diff_json, diff_tables, diff_text
+    from verifier.output import diff_json, diff_report, diff_text, formats
     from verifier.output.paths import near_text
 
     match format_:
         case "json":
             return json_text(document(command, code, **diff_json.payload(found)), indent=1)
         case "text":
-            return near_text("\n".join(diff_text.lines(found)))
+            return near_text("\n".join(diff_text.lines(found, diff_report.at_large(found))))
         case _:
-            return table(list(diff_tables.rows(found)), diff_tables.HEADERS, format_)
+            return formats.write(diff_report.report(found, code), format_)

@@ -6,6 +6,7 @@ import click
 
 from verifier import docs
 from verifier.cli.common import document, emit, format_option
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, REFUTED
 
 
@@ -28,5 +29,5 @@ def command(check: bool, format_: str) -> int:
         emit(document("docs", code, pages=[*docs.GENERATED], stale=[*pages]))
     else:
         for path in pages:
-            click.echo(f"{path} is stale" if check else f"{path} is written")
+            say(f"{path} is stale" if check else f"{path} is written")
     return code

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from verifier.cli.common import document, emit, format_option
+from verifier.cli.output import say
 from verifier.doctor import Finding, examine
 from verifier.proofs.verdict import HOLDS, REFUTED
 
@@ -25,7 +26,7 @@ def command(format_: str) -> int:
         emit(document("doctor", code, findings=[record(finding) for finding in found]))
     else:
         width = max(len(finding.what) for finding in found)
-        click.echo("\n".join(f"{MARKS[f.ok]:5}  {f.what:{width}}  {f.detail}" for f in found))
+        say("\n".join(f"{MARKS[f.ok]:5}  {f.what:{width}}  {f.detail}" for f in found))
     return code
 
 

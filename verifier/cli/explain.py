@@ -23,6 +23,7 @@ from verifier.cli.common import (
     load_settled,
     settings_option,
 )
+from verifier.cli.output import say
 from verifier.cli.telling import Side, as_json, as_text, ending
 from verifier.proofs.verdict import HOLDS
 
@@ -59,7 +60,7 @@ def command(
     if format_ == "json":
         emit(as_json(source, left, right))
     else:
-        click.echo("\n".join(as_text(left, left.explanation, right)))
+        say("\n".join(as_text(left, left.explanation, right)))
     return ending(left, right)
 
 
@@ -77,16 +78,20 @@ def case_source(text: str) -> Source:
         return Source("<case>", text)
     name, colon, number = text.rpartition(":")
     file, wanted = (name, int(number)) if colon and number.isascii() and number.isdigit() else (text, 0)
-    lines = [line for line in opened(file) if not isinstance(line, Source) or line.text.strip()]
-    if not wanted and len(lines) != 1:
-        help_ = f"write `{text}:LINE`" if lines else None
-        raise fault("RS401", f"`{text}` has {len(lines)} lines, and one case is explained at a time", help=help_)
-    chosen = [line for line in lines if not wanted or number_of(line) == wanted]
-    if not chosen:
+    chosen, count = None, 0
+    for line in opened(file):
+        if not isinstance(line, Source) or line.text.strip():
+            count += 1
+            if chosen is None and (not wanted or number_of(line) == wanted):
+                chosen = line
+    if not wanted and count != 1:
+        help_ = f"write `{text}:LINE`" if count else None
+        raise fault("RS401", f"`{text}` has {count:,} lines, and one case is explained at a time", help=help_)
+    if chosen is None:
         raise fault("RS401", f"`{file}` has no case in line {wanted}")
-    if isinstance(chosen[0], Faults):
-        raise chosen[0]
-    return chosen[0]
+    if isinstance(chosen, Faults):
+        raise chosen
+    return chosen
 
 
 def number_of(line: Source | Faults) -> int:
@@ -97,7 +102,7 @@ def show_page(code: str, format_: str) -> int:
     text = page(code)
     if text is None:
         raise fault("RV111", f"there is no code `{code}`", help=did_you_mean(code, codes()) or "`jokeri explain --codes` lists them")
-    emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else click.echo(text.rstrip())
+    emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else say(text.rstrip())
     return HOLDS
 
 
@@ -105,5 +110,5 @@ def show_codes(format_: str) -> int:
     if format_ == "json":
         emit(document("explain", HOLDS, codes={code: title(code) for code in codes()}))
     else:
-        click.echo("\n".join(f"{code}  {title(code)}" for code in codes()))
+        say("\n".join(f"{code}  {title(code)}" for code in codes()))
     return HOLDS

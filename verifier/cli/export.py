@@ -9,6 +9,8 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from verifier.cli.common import near, profile_argument, settings_option
+from verifier.cli.output import say
+from verifier.output.writing import STDOUT, make_folder, write_all
 from verifier.proofs.verdict import HOLDS
 
 
@@ -22,9 +24,10 @@ def command() -> None:
 @click.option("-p", "--property", "asked", required=True, metavar="PROPERTY", help="The property whose questions are written.")
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file a question there instead of printing them.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file a question there instead of printing them (`-`).")
+@click.option("--force", is_flag=True, help="Overwrite other files of the same names.")
 @settings_option
-def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, out: Path | None, settings: tuple[str, ...]) -> int:
+def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, out: Path | None, force: bool, settings: tuple[str, ...]) -> int:
     """The questions that prove a property, as SMT-LIB 2 scripts for any solver of bit-vectors.
 
     A question about a violation is unsatisfiable where the property holds; one about moments is satisfiable where it
@@ -39,15 +42,12 @@ def smt2(profile: str, asked: str, files: tuple[str, ...], assume: str | None, o
     if asked not in properties:
         raise fault("RV106", f"there is no property `{asked}`", help=did_you_mean(asked, properties) or "`jokeri check` lists them")
     found = list(scripts(ruleset, properties[asked], assumption(ruleset, assume)))
-    if out is None:
-        click.echo("\n".join(f"; {script.name}\n{script.text}" for script in found))
+    if out is None or out == Path(STDOUT):
+        say("\n".join(f"; {script.name}\n{script.text}" for script in found))
         return HOLDS
-    for script in found:
-        path = out / f"{ruleset.id}-{asked}-{script.name}.smt2"
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-            path.write_text(script.text, encoding="utf-8")
-        except OSError as error:
-            raise fault("RV112", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
-        click.echo(near(str(path)))
+    written = {out / f"{ruleset.id}-{asked}-{script.name}.smt2": script.text for script in found}
+    make_folder(out)
+    write_all(written, force)
+    for path in written:
+        say(near(str(path)))
     return HOLDS

@@ -5,11 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-import click
-
 from rulespec.diagnostics import fault
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import document, emit, json_text, place, progress
+from verifier.cli.output import say
 from verifier.output.junit import Test, junit
 from verifier.programs.foreign.findings import Findings
 from verifier.programs.foreign.fit import Fits, fits
@@ -30,7 +29,7 @@ def conform_program(profile: str, settings: tuple[str, ...], ruleset: RuleSet, p
     """Asks the program and prints what came of it."""
     argv = words(program)
     progress("choosing the vectors")
-    kept = Choices(Store(note=lambda text: click.echo(f"note: {text}", err=True)))
+    kept = Choices(Store(note=lambda text: say(f"note: {text}", err=True)))
     cases = vectors(Subject(profile, settings), progress=lambda done, of: progress(f"choosing the vectors, {done} of {of} edits"), kept=kept).cases
     with Program(argv, timeout) as running:
         findings = judge(ruleset, running, cases, limits, progress)
@@ -39,9 +38,9 @@ def conform_program(profile: str, settings: tuple[str, ...], ruleset: RuleSet, p
         case "json":
             emit(as_json(ruleset, argv, findings, best))
         case "junit":
-            click.echo(as_junit(ruleset, program, findings))
+            say(as_junit(ruleset, program, findings))
         case _:
-            click.echo("\n".join(as_text(ruleset, findings, best)))
+            say("\n".join(as_text(ruleset, findings, best)))
     return findings.exit_code
 
 

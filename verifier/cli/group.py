@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from verifier.cli import guard
+from verifier.cli.output import say
 
 COMMANDS = {
     "list": "The rule sets that are shipped.",
@@ -19,17 +20,20 @@ COMMANDS = {
     "check": "Prove or refute properties of rule sets.",
     "diff": "Exactly how two rule sets differ.",
     "table": "Tables that follow from a rule set, to be read and printed.",
+    "which": "Which rule set a table plays.",
     "ask": "Answer cases, one a line.",
     "conform": "Compare answers with those of a rule set.",
     "vectors": "Cases that reach every row of a rule set.",
     "explain": "Why the rules answer a case as they do; or what a code means.",
     "simulate": "Play whole games from a seed.",
+    "extremes": "How far games can go, each figure with a game.",
     "replay": "Judge the record of a game.",
     "rescore": "A played game under other rule sets.",
     "lint": "What looks wrong in rule sets.",
     "mutate": "Which changes of the rules nobody notices.",
     "compare": "All differences between many rule sets; all that are shipped, where none is named.",
     "whatif": "What changing an option changes.",
+    "build": "The rules as a module for other programs, with a reason for every refusal.",
     "export": "Rules and proofs in other programs' formats.",
     "new": "Begin a rule set of your own.",
     "doctor": "Whether everything works here.",
@@ -109,9 +113,9 @@ def show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> No
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        click.echo(f"jokeri {version('jokeri')}")
+        say(f"jokeri {version('jokeri')}")
     except PackageNotFoundError:
-        click.echo("jokeri, not installed")
+        say("jokeri, not installed")
     ctx.exit()
 
 

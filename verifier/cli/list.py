@@ -4,31 +4,48 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
+from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
-from rulespec.library import shipped
-from verifier.cli.common import document, emit, format_option, load_all, table
+from rulespec.library import shipped, unsupported
+from verifier.cli.common import document, emit, format_option, load, load_all, table
+from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fingerprint")
 
 
 @click.command("list")
-@format_option("text", "json", "markdown", "csv", "html")
-def command(format_: str) -> int:
+@click.option("--lang", type=click.Choice(("en", "ka", "ru")), default="en", show_default=True, help="Names and heads in this language.")
+@format_option("text", "json", "markdown", "csv", "html", "latex")
+def command(lang: str, format_: str) -> int:
     """The rule sets that are shipped."""
-    rulesets = load_all([*shipped()])
+    from verifier.output.names import name
+
+    rulesets = [one if lang == "en" else replace(one, name=name("profiles", one.id, lang)) for one in load_all([*shipped()])]
     code = HOLDS if rulesets else NOT_SETTLED
     match format_:
         case "json":
-            emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets]))
+            emit(document("list", code, profiles=[record(ruleset) for ruleset in rulesets], unsupported=unsayable()))
         case "text":
-            click.echo("\n".join(as_text(rulesets)))
+            say("\n".join([*as_text(rulesets), *(textwrap.fill(why, 100) for why in unsayable().values())]))
         case _:
-            click.echo(table([cells(ruleset) for ruleset in rulesets], HEADERS, format_))
+            say(table([cells(ruleset) for ruleset in rulesets], [name("heads", head, lang) for head in HEADERS], format_))
     return code
+
+
+def unsayable() -> dict[str, str]:
+    """The shipped rule sets of which the language cannot say all, with what it lacks."""
+    found: dict[str, str] = {}
+    for name in sorted(unsupported()):
+        try:
+            load(name)
+        except Faults as faults:
+            found[name] = "; ".join(fault.message for fault in faults.diagnostics)
+    return found
 
 
 def record(ruleset: RuleSet) -> dict[str, object]:

@@ -6,16 +6,17 @@ import os
 
 import click
 
-from verifier.cli.common import document, emit, format_option, profile_argument, progress, settings_option
+from verifier.cli.common import Number, document, emit, format_option, profile_argument, progress, settings_option
+from verifier.cli.output import say
 
 
 @click.command("mutate")
 @profile_argument
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--all", "every", is_flag=True, help="Ask who else notices a mutant, and which properties notice none; slow.")
-@click.option("--at-least", "enough", default=95.0, show_default=True, type=click.FloatRange(0, 100), metavar="PERCENT", help="Fewer killed is exit code 1.")
+@click.option("--at-least", "enough", default=95.0, show_default=True, type=Number(0, 100), metavar="PERCENT", help="Fewer killed is exit code 1.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one mutant, then it is unknown.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one mutant, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @format_option("text", "json")
 def command(
@@ -37,5 +38,5 @@ def command(
     if format_ == "json":
         emit(document("mutate", found.exit_code, **mutate_report.payload(found)))
     else:
-        click.echo(near_text("\n".join(mutate_report.lines(found))))
+        say(near_text("\n".join(mutate_report.lines(found))))
     return found.exit_code

@@ -9,6 +9,8 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.surface import IDENTIFIER
 from verifier.cli.common import document, emit, format_option, load
+from verifier.cli.output import say
+from verifier.output.writing import STDOUT, write
 from verifier.proofs.verdict import HOLDS
 from verifier.starter import first_family, starter
 
@@ -16,7 +18,7 @@ from verifier.starter import first_family, starter
 @click.command("new")
 @click.argument("id_", metavar="ID")
 @click.option("--extends", default=None, metavar="PROFILE", help="The rule set to begin from; all its rules hold until changed.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output, which is `-`.")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @format_option("text", "json")
 def command(id_: str, extends: str | None, out: Path | None, force: bool, format_: str) -> int:
@@ -27,6 +29,7 @@ def command(id_: str, extends: str | None, out: Path | None, force: bool, format
     """
     if not IDENTIFIER.fullmatch(id_):
         raise fault("RS109", f"`{id_}` is not an id", help="small letters and digits, joined by hyphens")
+    out = None if out == Path(STDOUT) else out
     base = extends or first_family()
     text = starter(id_, load(base), base, out.parent if out else Path())
     if out is not None:
@@ -34,18 +37,7 @@ def command(id_: str, extends: str | None, out: Path | None, force: bool, format
     if format_ == "json":
         emit(document("new", HOLDS, id=id_, file=str(out) if out else None, text=text))
     elif out is None:
-        click.echo(text, nl=False)
+        say(text, nl=False)
     else:
-        click.echo(f"{out} is written; `jokeri check {out}` checks it")
+        say(f"{out} is written; `jokeri check {out}` checks it")
     return HOLDS
-
-
-def write(path: Path, text: str, force: bool) -> None:
-    """Writes the file; one that is there is left alone unless forced. Raises Faults."""
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise fault("RV112", f"`{path}` is there already", help="name another file, or overwrite it with `--force`") from None
-    except OSError as error:
-        raise fault("RV112", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -13,6 +13,7 @@ from rulespec.record import Record
 from rulespec.record_reader import read_record
 from rulespec.yaml_tree import read_source
 from verifier.cli.common import document, emit, error_record, format_option, load_settled, near, settings_option, table
+from verifier.cli.output import say
 from verifier.evenings.findings import Finding
 from verifier.evenings.replay import Judgement, judge
 from verifier.proofs.verdict import HOLDS, REFUTED
@@ -36,7 +37,7 @@ def command(record: str, profile: str | None, settings: Sequence[str], format_: 
     if format_ == "json":
         emit(document("replay", code, **as_json(read, ruleset, judgement)))
     else:
-        click.echo(as_text(read, ruleset, judgement))
+        say(as_text(read, ruleset, judgement))
     return code
 
 

@@ -27,8 +27,10 @@ from verifier.cli.common import (
     settings_option,
     table,
 )
+from verifier.cli.output import say
 from verifier.cli.replay import row_record
 from verifier.evenings.rescore import Difference, Scored, Share, differences, rescore
+from verifier.output.escape import fence, markdown
 from verifier.proofs.verdict import HOLDS
 
 ALL = "all"
@@ -54,7 +56,7 @@ def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) ->
     if format_ == "json":
         emit(document("rescore", HOLDS, **as_json(read, scored, against)))
     else:
-        click.echo("\n\n".join(as_text(read, scored, against, format_)))
+        say("\n\n".join(as_text(read, scored, against, format_)))
     return HOLDS
 
 
@@ -140,19 +142,20 @@ def premium_rows(sheet: Sheet, scored: dict[str, Scored]) -> Iterator[list[objec
 def account(sheet: Sheet, name: str, scored: Scored, all_scored: dict[str, Scored], against: str, format_: str) -> Iterator[str]:
     """What one rule set gives otherwise than the one it is compared with, and by which rows."""
     found = list(differences(scored, all_scored[against]))
-    marked = f"**{name}**" if format_ == "markdown" else name
+    marked = f"**{markdown(name)}**" if format_ == "markdown" else name
     if scored.faults:
         game = "other sets than its own game has" if scored.sets else "not a game by these rules"
         yield f"{marked}: {game}\n{fenced(render(scored.faults), format_)}"
+    reference = markdown(against) if format_ == "markdown" else against
     if found:
         rows = [difference_row(sheet, one) for one in found]
-        yield f"{marked}, against {against}:\n\n" + table(rows, ["where", "player", name, "by", against, "by"], format_)
+        yield f"{marked}, against {reference}:\n\n" + table(rows, ["where", "player", name, "by", against, "by"], format_)
     elif scored.sets and name != against:
-        yield f"{marked}: every hand and every premium as in {against}"
+        yield f"{marked}: every hand and every premium as in {reference}"
 
 
 def fenced(text: str, format_: str) -> str:
-    return f"\n```\n{text}\n```" if format_ == "markdown" else text
+    return f"\n{fence(text)}\n{text}\n{fence(text)}" if format_ == "markdown" else text
 
 
 def difference_row(sheet: Sheet, one: Difference) -> list[object]:

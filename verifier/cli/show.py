@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 import click
 
@@ -11,9 +12,11 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
 from rulespec.standalone import standalone
 from rulespec.written import row_text
-from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option, table
+from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option
 from verifier.cli.list import hands, record
+from verifier.cli.output import markdown_table, say
 from verifier.cli.telling import cited, row_record
+from verifier.output.escape import code, markdown
 from verifier.proofs.verdict import HOLDS
 
 ANSWERS = {"first": "the first row that holds answers", "any": "every row that holds counts", "sum": "the rows that hold add up"}
@@ -33,11 +36,11 @@ def command(profile: str, settings: Sequence[str], format_: str) -> int:
         case "json":
             emit(document("show", HOLDS, profile=as_record(ruleset)))
         case "yaml":
-            click.echo(standalone(ruleset), nl=False)
+            say(standalone(ruleset), nl=False)
         case "markdown":
-            click.echo("\n".join(as_markdown(ruleset)))
+            say("\n".join(as_markdown(ruleset)))
         case _:
-            click.echo("\n".join(as_text(ruleset)))
+            say("\n".join(as_text(ruleset)))
     return HOLDS
 
 
@@ -58,8 +61,14 @@ def chosen(ruleset: RuleSet, name: str) -> str:
 
 
 def finish(ruleset: RuleSet) -> str:
-    ties = "share the place" if ruleset.finish.ties == "shared" else "are placed by seat"
-    return f"the places go by {', '.join(ruleset.finish.rank_by)}; equal ones {ties}"
+    ranked, ties = ruleset.finish, "share the place" if ruleset.finish.ties == "shared" else "are placed by seat"
+    sides = "; opposite seats are partners and add up" if ranked.sides == "pairs" else ""
+    wins = ", the lowest first" if ranked.wins == "lowest" else ""
+    return f"the places go by {', '.join(ranked.rank_by)}{wins}; equal ones {ties}{sides}"
+
+
+def start(ruleset: RuleSet) -> str:
+    return "by lot" if ruleset.start.rank is None else f"whoever is dealt the first {ruleset.start.rank}"
 
 
 # --- text -------------------------------------------------------------------------------------
@@ -78,6 +87,8 @@ def as_text(ruleset: RuleSet) -> Iterator[str]:
             fires = live(ruleset, section.name)
             for row in ruleset.rows(section.name):
                 yield from row_lines(ruleset, row, row in fires)
+    if ruleset.start.rank is not None:
+        yield f"\nfirst dealer: {start(ruleset)}"
     yield f"\nfinish: {finish(ruleset)}"
 
 
@@ -104,24 +115,26 @@ def origin(ruleset: RuleSet, row: Row) -> list[str]:
 
 
 def as_markdown(ruleset: RuleSet) -> Iterator[str]:
-    yield f"# {ruleset.name}\n"
+    yield f"# {markdown(ruleset.name)}\n"
     yield f"`{ruleset.id}`: {head(ruleset)}."
     if ruleset.options:
-        rows = [(f"`{name}`", f"`{chosen(ruleset, name)}`", option.says) for name, option in ruleset.options.items()]
-        yield "\n## Options\n\n" + table(rows, ("option", "value", "what it says"), "markdown")
+        rows = [(code(name), code(chosen(ruleset, name)), markdown(option.says)) for name, option in ruleset.options.items()]
+        yield "\n## Options\n\n" + markdown_table(rows, ("option", "value", "what it says"))
     for section in SECTIONS:
         if ruleset.rows(section.name):
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
             yield f"\n## {section.name.capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
-            yield table(cells, ("row", "when", "result", "source"), "markdown")
+            yield markdown_table(cells, ("row", "when", "result", "source"))
+    if ruleset.start.rank is not None:
+        yield f"\n## First dealer\n\n{start(ruleset).capitalize()}."
     yield f"\n## Finish\n\n{finish(ruleset).capitalize()}."
 
 
 def markdown_cells(ruleset: RuleSet, row: Row) -> list[str]:
     written = row_text(row, ruleset.pack)
-    result = "; ".join(f"{key}: `{value}`" for key, value in written.items() if key != "when")
-    when = f"`{written['when']}`" if "when" in written else ""
-    return [cell.replace("|", "\\|") for cell in (row.name, when, result, "; ".join(origin(ruleset, row)))]
+    result = "; ".join(f"{key}: {code(value)}" for key, value in written.items() if key != "when")
+    when = code(written["when"]) if "when" in written else ""
+    return [markdown(row.name), when, result, markdown("; ".join(origin(ruleset, row)))]
 
 
 def as_record(ruleset: RuleSet) -> dict[str, object]:
@@ -132,7 +145,7 @@ def as_record(ruleset: RuleSet) -> dict[str, object]:
     return {
         **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
         "expect": dict(ruleset.expect), "sections": sections,
-        "finish": {"rank_by": list(ruleset.finish.rank_by), "ties": ruleset.finish.ties},
+        "start": asdict(ruleset.start), "finish": {**asdict(ruleset.finish), "rank_by": list(ruleset.finish.rank_by)},
     }  # fmt: skip
 
 

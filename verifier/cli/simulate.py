@@ -22,7 +22,9 @@ from verifier.cli.common import (
     settings_option,
     table,
 )
+from verifier.cli.output import say
 from verifier.evenings.simulate import Summary, games, summarize
+from verifier.output.writing import STDOUT, write
 from verifier.proofs.verdict import HOLDS, REFUTED
 
 MOST = 1_000_000
@@ -32,10 +34,11 @@ MOST = 1_000_000
 @profile_argument
 @click.option("--games", "number", default=1, show_default=True, type=click.IntRange(1, MOST), help="How many games.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="The first game's seed; the others follow it.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it; `-` is standard output, and the rest is left out.")
+@click.option("--force", is_flag=True, help="With --record: overwrite another file.")
 @settings_option
 @format_option("text", "json")
-def command(profile: str, number: int, seed: int, record: Path | None, settings: Sequence[str], format_: str) -> int:
+def command(profile: str, number: int, seed: int, record: Path | None, force: bool, settings: Sequence[str], format_: str) -> int:
     """Play whole games from a seed.
 
     The players choose any legal act at random. The same seed is the same game on every machine.
@@ -44,16 +47,25 @@ def command(profile: str, number: int, seed: int, record: Path | None, settings:
     ruleset = load_settled(profile, settings)
     if record is not None and number > 1:
         raise fault("RV131", f"a record holds one game, and {number} are to be played", help="leave `--games` at 1, and choose the game with `--seed`")
+    alone = record == Path(STDOUT)
+    if alone and format_ == "json":
+        raise click.UsageError("a record and JSON cannot both go to standard output")
     played: list[Game] = []
     stuck = play(ruleset, number, seed, played)
     if record is not None and played:
         name = "+".join([profile, *settings])
-        write(record, write_record(ruleset, played[0], profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"]))
+        text = write_record(ruleset, played[0], profile=name, head=[f"seed {seed}, rules {ruleset.fingerprint}"])
+        if alone:
+            say(text, nl=False)
+        else:
+            write(record, text, force, "RV132")
     code = HOLDS if stuck is None else REFUTED
-    if format_ == "json":
+    if alone:
+        say(stuck, err=True) if stuck else None
+    elif format_ == "json":
         emit(document("simulate", code, **as_json(ruleset, seed, played, stuck)))
     else:
-        click.echo(as_text(ruleset, seed, played, stuck))
+        say(as_text(ruleset, seed, played, stuck))
     return code
 
 
@@ -67,13 +79,6 @@ def play(ruleset: RuleSet, number: int, seed: int, played: list[Game]) -> str | 
     except Stuck as stuck:
         return f"the game of seed {seed + len(played)} cannot go on: {stuck}"
     return None
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise fault("RV132", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def as_json(ruleset: RuleSet, seed: int, played: Sequence[Game], stuck: str | None) -> dict[str, object]:

@@ -7,6 +7,7 @@ import os
 import click
 
 from verifier.cli.common import (
+    Number,
     document,
     emit,
     format_option,
@@ -16,6 +17,7 @@ from verifier.cli.common import (
     progress,
     settings_option,
 )
+from verifier.cli.output import say
 
 
 @click.command("vectors")
@@ -23,7 +25,7 @@ from verifier.cli.common import (
 @click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
 @click.option("--size", type=click.Choice(["small", "normal", "large"]), default="normal", show_default=True, help="How many cases catch each edit: one, two or four.")
 @settings_option
-@click.option("--timeout", default=30.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for a group of edits, then they are left open.")
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for a group of edits, then they are left open.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep the choice of other runs.")
 @format_option("jsonl", "json")
@@ -45,11 +47,11 @@ def command(
 
     known_sections(sections)
     load_settled(profile, settings)
-    kept = Choices(Store(note=lambda text: click.echo(f"note: {text}", err=True))) if cache else None
+    kept = Choices(Store(note=lambda text: say(f"note: {text}", err=True))) if cache else None
     found = vectors(Subject(profile, settings), sections, size, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of} edits"), kept)
-    click.echo("\n".join(vectors_report.told(found, size)), err=True)
+    say("\n".join(vectors_report.told(found, size)), err=True)
     if format_ == "json":
         emit(document("vectors", found.exit_code, **vectors_report.payload(found, size)))
     else:
-        click.echo("\n".join(vectors_report.lines(found)))
+        say("\n".join(vectors_report.lines(found)))
     return found.exit_code

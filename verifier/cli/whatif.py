@@ -15,7 +15,7 @@ from verifier.cli.differing import answer, limits
 @click.option("--forbid", metavar="SECTIONS", help="Exit 1 only where one of these sections differs; separated by commas.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @limits
-@format_option("text", "json", "markdown", "csv", "html")
+@format_option("text", "json", "markdown", "csv", "html", "latex")
 def command(
     profile: str, settings: tuple[str, ...], sections: tuple[str, ...], forbid: str | None, count: bool, timeout: float, jobs: int, cache: bool, format_: str
 ) -> int:

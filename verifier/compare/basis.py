@@ -29,6 +29,7 @@ DEPENDS: Mapping[str, tuple[str, ...]] = {
 """For each section the sections that decide its answers and which situations it meets."""
 
 TABLE = ("deck", "schedule", "trump")
+UNPLAYED = ("bid", "score", "premium")  # sections that see no cards
 
 
 def basis(ruleset: RuleSet, section: str) -> str:
@@ -37,7 +38,13 @@ def basis(ruleset: RuleSet, section: str) -> str:
     head = [section, str(ruleset.players), repr(ruleset.pack), *rows]
     if section == "finish":
         return "\n".join([*head, repr(ruleset.finish)])
-    return "\n".join([*head, f"deck {ground(ruleset).deck}", SEEN[section](ruleset, ground(ruleset))])
+    cards = [] if section in UNPLAYED else [f"deck {ground(ruleset).deck}"]
+    return "\n".join([*head, *cards, SEEN[section](ruleset, ground(ruleset))])
+
+
+def own_rows(ruleset: RuleSet, section: str) -> str:
+    """The rows of the section alone."""
+    return "\n".join(_row(ruleset, section, row) for row in ruleset.rows(section)) if section != "finish" else repr(ruleset.finish)
 
 
 def _row(ruleset: RuleSet, section: str, row: Row) -> str:
@@ -46,7 +53,7 @@ def _row(ruleset: RuleSet, section: str, row: Row) -> str:
 
 
 def _whole(ruleset: RuleSet, table: Ground) -> str:
-    return repr([(one.hand, one.row.result, one.trumps, one.passes) for one in table.dealt])
+    return repr([ruleset.start, *((one.hand, one.row.result, one.trumps, one.passes) for one in table.dealt)])
 
 
 def _sizes(ruleset: RuleSet, table: Ground) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
@@ -22,6 +23,7 @@ from verifier.compare.model import (
     SectionDiff,
 )
 from verifier.compare.reaching import reached, reached_somehow
+from verifier.compare.replayed import still_different
 from verifier.compare.swing import swings
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, Unknown, worst
 from verifier.work.cache import Sections
@@ -53,6 +55,9 @@ class Difference:
     def different(self) -> bool:
         """Whether some section is known to differ."""
         return any(section.verdict == DIFFERENT for section in self.sections)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{one.section}: {one.verdict}" + (f", {one.relation}" if one.relation else "") for one in self.sections)
 
     @property
     def exit_code(self) -> int:
@@ -99,7 +104,7 @@ def diff(
     wanted = tuple(sections)
     keys = {s: key(left, right, s, count) for s in SECTIONS if s in wanted}
     relevant(left, right, keys)
-    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, left)) is not None}
+    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right, s))) is not None}
     open_ = [s for s in keys if s not in found]
     for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress)[0], strict=True):
         found[section] = answer
@@ -154,10 +159,17 @@ def compare(task: Comparison) -> SectionDiff:
     left, right = unpacked(task.left), unpacked(task.right)
     start = time.perf_counter()
     if left.open_options or right.open_options:
-        found = by_options(left, right, task.section, whole_section)
+        found = by_options(left, right, task.section, whole_section, differs)
     else:
         found = counted_whole(left, right, task.section) if task.count else whole_section(left, right, task.section)
     return replace(found, seconds=time.perf_counter() - start)
+
+
+def differs(left: RuleSet, right: RuleSet, section: str) -> bool | None:
+    """Whether a section of settled rule sets differs somewhere; None where only a whole comparison can say."""
+    if section in searched.SECTIONS:
+        return searched.differs(section, left, right)
+    return sets.differs(left, right) if section == "premium" else None
 
 
 def counted_whole(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:

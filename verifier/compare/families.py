@@ -15,7 +15,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.ground import reads
-from verifier.compare.basis import DEPENDS, basis
+from verifier.compare.basis import DEPENDS, basis, own_rows
 from verifier.compare.model import DIFFERENT, SAME, SectionDiff, overall
 from verifier.proofs.conditions import Combination, Values, condition, cover
 
@@ -23,6 +23,7 @@ MOST = 5_000  # combinations that one section is compared under
 MOST_TEXTS = 300  # different comparisons
 
 Compare = Callable[[RuleSet, RuleSet, str], SectionDiff]
+Quick = Callable[[RuleSet, RuleSet, str], bool | None]  # whether the section differs; None where that takes a whole comparison
 
 
 def depends_on(ruleset: RuleSet, section: str) -> tuple[str, ...]:
@@ -45,12 +46,21 @@ def _too_many(side: RuleSet, section: str, number: int) -> Diagnostic:
     return Diagnostic("RV123", message, help="choose some of them, as in `--set OPTION=VALUE` or `PROFILE+OPTION=VALUE`, or name another `--section`")
 
 
-def by_options(left: RuleSet, right: RuleSet, section: str, compare: Compare) -> SectionDiff:
+def _compared(left: RuleSet, right: RuleSet, section: str, compare: Compare, quick: Quick | None) -> SectionDiff:
+    """The section compared; only whether it differs, where rows of this kind have been told apart before."""
+    if quick is None:
+        return compare(left, right, section)
+    differs = quick(left, right, section)
+    return compare(left, right, section) if differs is None else SectionDiff(section, DIFFERENT if differs else SAME)
+
+
+def by_options(left: RuleSet, right: RuleSet, section: str, compare: Compare, quick: Quick) -> SectionDiff:
     """The section with the condition on the open options under which it differs, and the classes of the first such combination of each kind."""
     shared = set(left.open_options) & set(right.open_options)
     sides = [(side, depends_on(side, section), "right " if side is right and shared else "") for side in (left, right)]
     values: Values = {mark + name: side.options[name].values for side, names, mark in sides for name in names}
     found: dict[tuple[str, str], SectionDiff] = {}
+    told: set[tuple[str, str]] = set()
     verdicts: list[tuple[Combination, SectionDiff]] = []
     for combination in _combinations(values):
         settled = [_settled(side, {name: combination[mark + name] for name in names}) for side, names, mark in sides]
@@ -58,7 +68,9 @@ def by_options(left: RuleSet, right: RuleSet, section: str, compare: Compare) ->
         if texts not in found:
             if len(found) >= MOST_TEXTS:
                 return SectionDiff(section, "unknown", why=f"more than {MOST_TEXTS} different comparisons are needed")
-            found[texts] = SectionDiff(section, SAME) if texts[0] == texts[1] else compare(settled[0], settled[1], section)
+            rows = (own_rows(settled[0], section), own_rows(settled[1], section))
+            found[texts] = _compared(settled[0], settled[1], section, compare, quick if rows in told else None) if texts[0] != texts[1] else SectionDiff(section, SAME)
+            told |= {rows} if found[texts].verdict == DIFFERENT else set()
         verdicts.append((combination, found[texts]))
     weight = prod(len(side.options[n].values) for side, names, _ in sides for n in side.open_options if n not in names)
     return _together(section, verdicts, values, weight)

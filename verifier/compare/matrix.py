@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from rulespec.ir.ruleset import RuleSet
@@ -30,6 +30,7 @@ class Cell:
     count: int | None = None
     of: int | None = None
     why: str = ""
+    cached: bool = field(default=False, compare=False)  # from an earlier run
 
     def mirrored(self) -> Cell:
         return replace(self, relation=MIRROR.get(self.relation, self.relation) if self.relation else None)
@@ -124,7 +125,7 @@ class Questions:
             answer = kept.get(self._name(key))
             cell = None if answer is None else read_cell(answer)
             if cell is not None:
-                self.answers[key] = cell
+                self.answers[key] = replace(cell, cached=True)
 
     def answer(self, progress: Progress | None, kept: Store | None) -> None:
         """Everything that is still open, over one crew of workers; proofs and refutations are kept."""

@@ -43,8 +43,11 @@ def deck(left: RuleSet, right: RuleSet) -> SectionDiff:
 
 
 def schedule(left: RuleSet, right: RuleSet) -> SectionDiff:
-    """The hand sizes of the game."""
+    """The hand sizes of the game, and who deals first."""
     a, b = sets_of(left), sets_of(right)
+    if a == b and left.start != right.start:
+        example = Example(None, asdict(left.start), asdict(right.start))
+        return SectionDiff("schedule", DIFFERENT, "different", (DiffClass(None, None, "different", example),))
     if a == b:
         return SectionDiff("schedule", SAME)
     return _single("schedule", left, right, ({}, {}), Example(None, [list(s) for s in a], [list(s) for s in b]))

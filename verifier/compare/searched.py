@@ -99,6 +99,19 @@ def compare(section: str, left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff(section, DISAGREEMENT, why=str(misfit))
 
 
+def differs(section: str, left: RuleSet, right: RuleSet) -> bool | None:
+    """Whether the section differs anywhere; None where that cannot be told quickly."""
+    if left.pack != right.pack or left.players != right.players:
+        return None
+    asked = SECTIONS[section]
+    sides = [_side(asked.build(setting), side) for setting, side in zip(settings(left, right), (left, right), strict=True)]
+    search = Search(section, asked, *sides)
+    try:
+        return search.satisfiable(search.differ)
+    except Undecided:
+        return None
+
+
 def _side(symbolic: Symbolic[Any], ruleset: RuleSet) -> Side:
     return Side(ruleset, symbolic, (*symbolic.rows, z3.Not(some(*symbolic.rows))), symbolic.answer)
 

@@ -38,9 +38,10 @@ from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
 from verifier.symbolic import premium as symbolic
 from verifier.symbolic.arithmetic import at_most, less, plus
-from verifier.symbolic.premium import SetShape, SetTable, premium_names
+from verifier.symbolic.premium import SetShape, SetTable, premium_names, set_names
 from verifier.symbolic.setting import Reader, Setting
 
+SET_NAMES = ("hands", "largest_hand", "smallest_hand", "set_number")
 Rows = tuple[int, ...]
 Key = tuple[Rows, Rows]
 
@@ -78,6 +79,26 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff("premium", UNKNOWN, why=str(reason))
     except solve.Misfit as misfit:
         return SectionDiff("premium", DISAGREEMENT, why=str(misfit))
+
+
+def differs(left: RuleSet, right: RuleSet) -> bool | None:
+    """Whether some set is paid differently at its end; None where that cannot be told quickly."""
+    if left.players != right.players:
+        return None
+    if left.pack == right.pack and _text(left) == _text(right):
+        return False
+    both = settings(left, right)
+    try:
+        for pair in shared_sets(left, right):
+            for side in (0, 1):
+                tables = _course(both, side, pair).tables
+                asked = solve.solver()
+                asked.add(*tables.possible, tables.differ)
+                if _sat(asked):
+                    return True
+    except Undecided:
+        return None
+    return False
 
 
 def _text(ruleset: RuleSet) -> list[object]:
@@ -160,9 +181,12 @@ def _free_tables(pair: tuple[Setting, Setting], left: RuleSet, right: RuleSet) -
                 mine[name.name[3:]] = value = pair[0].var(f"{name.name}{p}", type_)
                 possible.append(domain(value, type_, left.pack))
         fields.append(mine)
-    hands = pair[0].num("hands", facts.set_length)
-    possible.append(domain(hands, facts.set_length, right.pack))
-    return _tables(pair, {**premium_names(left, fields, 0, 0), "hands": hands}, possible)
+    sets: dict[str, Value] = {}
+    for known in SET_NAMES:
+        type_ = next(n.type(facts) for n in BY_NAME["premium"].names if n.name == known)
+        sets[known] = value = pair[0].var(known, type_)
+        possible.append(domain(value, type_, right.pack))
+    return _tables(pair, premium_names(left, fields, 0, sets), possible)
 
 
 def _candidates(tables: Tables, left: RuleSet) -> dict[Key, tuple[bool, bool]]:
@@ -228,7 +252,7 @@ def _course(both: tuple[Setting, Setting], side: int, pair: Pair) -> Course:
     table = symbolic.variables(own, _shape(own, pair, side))
     theirs = replace(table, shape=_shape(other, pair, 1 - side))
     possible = [c for _, c in (*symbolic.possible(own, table), *symbolic.possible(other, theirs))]
-    names = premium_names(own.ruleset, table.fields, 0, len(pair.sizes))
+    names = premium_names(own.ruleset, table.fields, 0, set_names(table.shape))
     return Course(pair, side, table, _tables(both, names, possible))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
@@ -37,7 +37,7 @@ def bid(manager: Manager, ground: Ground) -> Diagrams:
     return Diagrams([names], possible, by_table(manager, size))
 
 
-def _could_bid(manager: Manager, ground: Ground, book: Rulebook, env: dict[str, object], size: Numbers) -> Node:
+def _could_bid(manager: Manager, ground: Ground, book: Rulebook, env: Mapping[str, object], size: Numbers) -> Node:
     """Where some number of zero bids before makes a bid legal."""
     ruleset, sizes = book.ruleset, ground.sizes()
     most = max((ground.passes(book, n) for n in sizes), default=0) if book.passes.read else 0

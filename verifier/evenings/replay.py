@@ -87,7 +87,7 @@ class _Judge:
             row = sections.first_row(self.ruleset, "schedule", {})
             self.note("RS440", f"hand {hand.number} has {hand.cards} cards, and in this game {size}", hand.size.span, row)
         self.dealers.append(self.dealer(hand))
-        opening = Opening(self.dealers[-1], hand.number, set_number, self.passes())
+        opening = Opening(self.dealers[-1], hand.number, set_number, self.passes(), hand.redeals)
         self.judged.append(judge_hand(self.book, self.names, hand, opening))
         self.findings += self.judged[-1].findings
         return self.judged[-1]
@@ -124,7 +124,7 @@ class _Judge:
 
     def set_end(self, number: int, hands: Sequence[JudgedHand]) -> None:
         """Premiums and totals may follow from what is written before or from the rules alone: one slip is one finding."""
-        players, right = self.columns(hands), self.columns_by_rules(hands)
+        players, right = self.columns(hands, number), self.columns_by_rules(hands, number)
         premiums = questions.premiums(self.ruleset, players)
         by_rules = premiums if right is None else questions.premiums(self.ruleset, right)
         line = self.sum_line(PREMIUMS)
@@ -144,16 +144,16 @@ class _Judge:
         said = f"the premium of {self.names[entry.seat]} is {right}, not {entry.number}"
         self.note("RS450", said, entry.value.span, row, None if row else "no row of the premiums holds for this player")
 
-    def columns(self, hands: Sequence[JudgedHand]) -> list[PlayerSet]:
+    def columns(self, hands: Sequence[JudgedHand], number: int) -> list[PlayerSet]:
         """Each player's hands of a set as they are written."""
-        return [_column(hands, seat, [(h.taken or (), h.points or ()) for h in hands]) for seat in range(self.book.players)]
+        return [_column(hands, seat, [(h.taken or (), h.points or ()) for h in hands], number) for seat in range(self.book.players)]
 
-    def columns_by_rules(self, hands: Sequence[JudgedHand]) -> list[PlayerSet] | None:
+    def columns_by_rules(self, hands: Sequence[JudgedHand], number: int) -> list[PlayerSet] | None:
         """The same from bids and plays alone; None where a trick has no winner by the rules."""
         results = [hand.by_rules for hand in hands if hand.by_rules is not None]
         if len(results) < len(hands):
             return None
-        return [_column(hands, seat, results) for seat in range(self.book.players)]
+        return [_column(hands, seat, results, number) for seat in range(self.book.players)]
 
     def sum_line(self, kind: str) -> SumLine | None:
         """The line of premiums, totals or places that is due after the hands judged so far."""
@@ -201,10 +201,10 @@ class _Judge:
 WORDS = {TOTAL: "total", PLACES: "place"}
 
 
-def _column(hands: Sequence[JudgedHand], seat: int, results: Sequence[tuple[Sequence[int], Sequence[int]]]) -> PlayerSet:
+def _column(hands: Sequence[JudgedHand], seat: int, results: Sequence[tuple[Sequence[int], Sequence[int]]], number: int) -> PlayerSet:
     """One player's hands of a set: bids, and what came of them as tricks and points."""
     bids = tuple(hand.bids[seat] for hand in hands if hand.bids is not None)
-    return PlayerSet(bids, tuple(taken[seat] for taken, _ in results), tuple(points[seat] for _, points in results))
+    return PlayerSet(bids, tuple(taken[seat] for taken, _ in results), tuple(points[seat] for _, points in results), number)
 
 
 def _added(before: Sequence[int], players: Sequence[PlayerSet], premiums: Sequence[int]) -> tuple[int, ...]:

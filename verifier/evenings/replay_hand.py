@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rulespec import questions, tally
 from rulespec.game import Action, Bid, Deal, NameTrump, Opening, TakenTrick, Trump
-from rulespec.hand import NO_WINNER, TURN, HandState, IllegalAct, Stuck
+from rulespec.hand import BID, NO_WINNER, TRUMP, TURN, HandState, IllegalAct, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
+from rulespec.ir.ruleset import Choose, Fixed, Row, TrumpMethod, Turn, again_of
 from rulespec.meanings.python import sections
 from rulespec.notation import action_text, play_text, read_card, read_suit, suit_text
 from rulespec.plays import Play
@@ -61,6 +61,7 @@ class _HandJudge:
     def judged(self) -> JudgedHand:
         state = self.opened() if self.deal_is_right() else None
         state = state and self.bid(state)
+        state = self.named_last(state) if state is not None and state.phase == TRUMP else state
         winners = self.tricks(state)
         if len(winners) < self.hand.cards or len(self.hand.bids) < self.book.players:
             return JudgedHand(tuple(self.findings))
@@ -97,12 +98,13 @@ class _HandJudge:
         if line is None:
             return None
         row = trump_row(self.ruleset, self.hand.cards, self.opening.set_number, self.book.deck.bit_count())
+        self.dealt_again(row)
         turned = self.turned(line, row)
         wrong = self.misplaced(line, row, turned)
         if wrong is None:
             try:
                 state = open_hand(self.book, self.opening, Deal(self.dealt, () if turned is None else (turned,)))
-                return with_trump(state, Trump(self.suit, turned, line.named_by))
+                return with_trump(state, Trump(self.suit, turned, line.named_by)) if state.phase != BID or state.trump else state
             except Stuck:
                 wrong = "a card is turned for the trump, and the record does not say which"
             except IllegalAct as illegal:
@@ -110,6 +112,25 @@ class _HandJudge:
                 wrong = f"the trump cannot be {suit_text(self.pack, self.suit)}: {illegal.why}"
         self.note("RS443", wrong, line.span, row)
         return None
+
+    def dealt_again(self, row: Row) -> None:
+        """The hand was not dealt again more often than a player may choose."""
+        assert isinstance(row.result, TrumpMethod)
+        again = again_of(row.result)
+        most = again.at_most if again else 0
+        if self.hand.redeals > most:
+            self.note("RS443", f"this hand is dealt again {self.hand.redeals} times, and the rules allow it {most} times", self.hand.span, row)
+
+    def named_last(self, state: HandState) -> HandState | None:
+        """The hand whose bidder names the trump, when all have bid."""
+        line = self.hand.trump
+        assert line is not None
+        try:
+            return with_trump(state, Trump(self.suit, None, line.named_by))
+        except IllegalAct as illegal:
+            named = self.names[state.chooser]
+            self.note("RS443", f"the trump cannot be {suit_text(self.pack, self.suit)}: {illegal.why}, and it is {named}", line.span, state.trump_row)
+            return None
 
     def turned(self, line: TrumpLine, row: Row) -> int | None:
         """The card that was turned; a joker is the dealer's last card where that is the one to show."""
@@ -126,7 +147,7 @@ class _HandJudge:
         first = (self.opening.dealer + 1) % self.book.players
         if line.how in HOW and not isinstance(row.result, HOW[line.how][0]):
             return HOW[line.how][1]
-        if isinstance(row.result, Choose):
+        if isinstance(row.result, Choose) and not row.result.after_bids:
             chooser = self.opening.dealer if row.result.by == DEALER else first
             if line.named_by not in (None, chooser):
                 return f"it is {self.names[chooser]} who names the trump"

@@ -92,6 +92,7 @@ def score_set(ruleset: RuleSet, number: int, hands: Sequence[SheetHand]) -> Scor
             tuple(hand.bids[player] for hand in hands),
             tuple(hand.tricks[player] for hand in hands),
             tuple(share[player].points for share in shares),
+            number,
         )
         for player in range(ruleset.players)
     ]

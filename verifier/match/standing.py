@@ -10,6 +10,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import seats
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections as plain
+from rulespec.questions.premium import run_before
 from rulespec.rulebook import Rulebook
 
 Points = tuple[int, ...]  # of one hand, under each side
@@ -30,11 +31,13 @@ def premium_reads(rulesets: Sequence[RuleSet]) -> frozenset[str]:
 def carried(books: tuple[Rulebook, ...]) -> tuple[tuple[str, ...], ...]:
     """The fields of each player that are carried on, himself first, then clockwise."""
     read, players = premium_reads([book.ruleset for book in books]), books[0].players
-    words = seats(players)
+    runs = {name.removeprefix("run_") for name in read if name.startswith("run_")}
+    everybodys = (runs - {"before"}) | ({MADE} if runs or "makers" in read else set())
     found = []
     for offset in range(players):
-        mine = {name.split(".")[1] for name in read if offset < len(words) and name.startswith(f"{words[offset]}.")}
-        found.append(tuple(sorted(mine | ({MADE} if "makers" in read else set()))))
+        words = [f"{word}." for word, place in seats(players).items() if place == offset]
+        mine = {name.split(".")[1] for name in read if any(name.startswith(word) for word in words)}
+        found.append(tuple(sorted(mine | everybodys)))
     return tuple(found)
 
 
@@ -83,18 +86,19 @@ def value(field: str, state: object, side: int) -> bool | int:
             return int(state[side])  # type: ignore[index]
 
 
-def premium(ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], hands: int) -> int:
-    """What the set's end adds to the first player under one of the sides."""
-    return plain.total(ruleset, "premium", environment(ruleset, side, fields, states, hands))
+def premium(ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]) -> int:
+    """What the set's end adds to the first player under one of the sides; `of_set` are the names of the set itself."""
+    return plain.total(ruleset, "premium", environment(ruleset, side, fields, states, of_set))
 
 
 def environment(
-    ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], hands: int
+    ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]
 ) -> Mapping[str, bool | int]:
     """The names that the premium's rows read."""
-    env: dict[str, bool | int] = {"hands": hands, "players": ruleset.players}
-    for word, its, state in zip(seats(ruleset.players), fields, states, strict=False):
-        env |= {f"{word}.{field}": value(field, one, side) for field, one in zip(its, state, strict=True)}
+    env: dict[str, bool | int] = {**of_set, "players": ruleset.players}
+    table = [{field: value(field, one, side) for field, one in zip(its, state, strict=True)} for its, state in zip(fields, states, strict=True)]
+    for word, offset in seats(ruleset.players).items():
+        env |= {f"{word}.{field}": one for field, one in table[offset].items()}
     if all(MADE in its for its in fields):
-        env["makers"] = sum(bool(state[its.index(MADE)]) for its, state in zip(fields, states, strict=True))
+        env |= {"makers": sum(bool(its[MADE]) for its in table), **run_before(table, 0)}
     return env

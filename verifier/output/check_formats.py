@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rulespec.diagnostics import fault
 from verifier.output import check_text
 from verifier.output.paths import near_text
 from verifier.proofs.check import Checked, Request
@@ -23,7 +23,7 @@ def printed(format_: str, found: Sequence[Checked]) -> str:
 
     match format_:
         case "markdown":
-            lines = list(check_notices.markdown(found))
+            lines = list(check_notices.as_markdown(found))
         case "junit":
             lines = [junit.document(check_notices.suites(found))]
         case "github":
@@ -44,23 +44,27 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
             from verifier.output import check_notices
             from verifier.output.notices import sarif
 
-            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found))
+            return sarif(list(check_notices.notices(found)), exit_code, check_notices.unheard(found), check_notices.kept(found))
         case _:
             return None
 
 
-def saved(found: Sequence[Checked], folder: Path) -> list[Path]:
+def saved(found: Sequence[Checked], folder: Path, force: bool = False) -> list[Path]:
     """Every witness written there: as a case where it is one, as a record where a game leads to it. Raises Faults."""
     from verifier.output.tellings import tellings
-    from verifier.witness.save import save
+    from verifier.output.writing import make_folder, write_all
+    from verifier.witness.save import files
 
-    written: list[Path] = []
-    try:
-        for one in found:
-            for result in one.results:
-                for number, told in enumerate(tellings(one.ruleset, result), start=1):
-                    name = f"{one.ruleset.id}-{result.property.id}" + (f"-{number}" if number > 1 else "")
-                    written += save(told.story, name, result.property.says, folder)
-    except OSError as error:
-        raise fault("RV112", f"the witnesses cannot be written to `{folder}`: {error.strerror or error}") from error
-    return written
+    written: dict[Path, str] = {}
+    named: Counter[str] = Counter()
+    for one in found:
+        for result in one.results:
+            for told in tellings(one.ruleset, result):
+                name = f"{one.ruleset.id}-{result.property.id}"
+                named[name] += 1
+                number = f"-{named[name]}" if named[name] > 1 else ""
+                written |= files(told.story, f"{name}{number}", result.property.says, folder)
+    if written:
+        make_folder(folder)
+    write_all(written, force)
+    return list(written)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulespec.spans import NOWHERE, Span
 from verifier.output.check_text import ending, idle, mark, told
+from verifier.output.escape import cell, code, fence, markdown
 from verifier.output.junit import Suite, Test
 from verifier.output.notices import Level, Notice
 from verifier.output.tellings import note, tellings
@@ -30,7 +29,7 @@ def _notice(found: Checked, result: Result) -> Notice:
     level: Level = "warning" if result.code() == NOT_SETTLED else "error"
     where = place(found, result)
     related = (("the property stands here", result.property.span),) if where is not result.property.span else ()
-    details: dict[str, object] = {"ruleSet": found.ruleset.id, "verdict": word(result.verdict), "expected": result.expected}
+    details: dict[str, object] = {"ruleSet": found.ruleset.id, "verdict": word(result.verdict), "expected": result.expected, "cached": result.cached}
     return Notice(result.property.id, result.property.says, level, message, where, related, details)
 
 
@@ -39,6 +38,11 @@ def place(found: Checked, result: Result) -> Span:
     first = next(tellings(found.ruleset, result), None)
     decided = first.place if first else None
     return result.property.span if decided is None or decided is NOWHERE else decided
+
+
+def kept(found: Sequence[Checked]) -> list[str]:
+    """The answers that are those of an earlier run: `RULE-SET/PROPERTY`."""
+    return [f"{one.ruleset.id}/{result.property.id}" for one in found for result in one.results if result.cached]
 
 
 def unheard(found: Sequence[Checked]) -> list[str]:
@@ -58,7 +62,7 @@ def suites(found: Sequence[Checked]) -> list[Suite]:
 
 def _test(found: Checked, result: Result) -> Test:
     where = place(found, result)
-    test = Test(result.property.id, file=where.source.name, line=where.line, seconds=result.seconds)
+    test = Test(result.property.id, file=where.source.name, line=where.line, seconds=result.seconds, cached=result.cached)
     if result.code() == HOLDS:
         return test
     message = f"{word(result.verdict)}: {note(result) or result.property.says}"
@@ -73,15 +77,15 @@ def _missing(lines: Iterator[str]) -> Iterator[Test]:
 # --- Markdown ---------------------------------------------------------------------------------
 
 
-def markdown(found: Sequence[Checked]) -> Iterator[str]:
+def as_markdown(found: Sequence[Checked]) -> Iterator[str]:
     """A table for each rule set, then what is told of some properties, as it would be told in text."""
     for one in found:
-        yield f"## {one.ruleset.id}: {_cell(one.ruleset.name)}"
+        yield f"## {one.ruleset.id}: {markdown(one.ruleset.name)}"
         yield ""
         if one.results:
             yield from ["| property | verdict | |", "|---|---|---|"]
-            yield from (f"| `{_cell(r.property.id)}` | {mark(r)} | {_cell(note(r))} |" for r in one.results)
-        yield from (f"{line.strip()}" for line in idle(one))
+            yield from (f"| {cell(code(r.property.id))} | {mark(r)} | {markdown(note(r))} |" for r in one.results)
+        yield from (markdown(line.strip()) for line in idle(one))
         yield ""
         for result in one.results:
             yield from _story(one, result)
@@ -91,16 +95,7 @@ def markdown(found: Sequence[Checked]) -> Iterator[str]:
 def _story(found: Checked, result: Result) -> Iterator[str]:
     lines = list(told(found.ruleset, result))
     if lines:
-        yield from [f"### `{result.property.id}`", "", _cell(lines[0]), ""]
+        yield from [f"### {code(result.property.id)}", "", markdown(lines[0]), ""]
         if lines[1:]:
-            yield from [fence(lines[1:]), *lines[1:], fence(lines[1:]), ""]
-
-
-def fence(lines: Sequence[str]) -> str:
-    """Backticks that the lines cannot be taken to end."""
-    return "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", "\n".join(lines)))])
-
-
-def _cell(text: str) -> str:
-    """Text that stays text in a line or a cell."""
-    return html.escape(text, quote=False).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+            marks = fence("\n".join(lines[1:]))
+            yield from [marks, *lines[1:], marks, ""]

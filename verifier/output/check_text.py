@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulespec.ir.ruleset import RuleSet
 from verifier.output.tellings import Telling, example, note, reason, tellings
 from verifier.proofs.check import Checked, Result
-from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, Refuted, word
+from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, NotApplicable, Refuted, word
 
 MARGIN = " " * 12
 
@@ -26,10 +26,23 @@ def profile(found: Checked) -> Iterator[str]:
     width = max((len(r.property.id) for r in found.results), default=0)
     words = max((len(mark(r)) for r in found.results), default=0)
     for result in found.results:
+        if isinstance(result.verdict, NotApplicable) and not result.asked:
+            continue
         yield f"  {mark(result):{max(words, 8)}}  {result.property.id:{width}}  {note(result)}".rstrip()
         yield from (f"{MARGIN}{line}".rstrip() for line in told(found.ruleset, result))
+    yield from not_applicable(found)
     yield from idle(found)
     yield from coverage(found)
+
+
+def not_applicable(found: Checked) -> Iterator[str]:
+    """What the rule set does not have, with the claims about it in one line."""
+    lacking: dict[str, list[str]] = {}
+    for result in found.results:
+        if isinstance(result.verdict, NotApplicable) and not result.asked:
+            lacking.setdefault(result.verdict.why, []).append(result.property.id)
+    for why, ids in lacking.items():
+        yield f"  not applicable ({why}): {', '.join(ids)}"
 
 
 def coverage(found: Checked) -> Iterator[str]:
@@ -102,4 +115,10 @@ def ending(found: Sequence[Checked]) -> Iterator[str]:
         parts.append("not everything was settled")
     if any(r.code() == DISAGREE for r in results):
         parts.append("there is a bug in this program")
+    parts += kept(sum(r.cached for r in results))
     yield f"{len(results)} {'property' if len(results) == 1 else 'properties'}: {', '.join(counts)}; {'; '.join(parts)}"
+
+
+def kept(number: int) -> list[str]:
+    """That answers are those of an earlier run, where some are."""
+    return [f"{number:,} kept from an earlier run"] if number else []

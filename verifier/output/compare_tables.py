@@ -73,6 +73,12 @@ def words(cell: Cell) -> str:
     return f"{cell.relation or DIFFERENT}{number}"
 
 
+def kept(found: Compared) -> str | None:
+    """How many answers are those of an earlier run; None where none is."""
+    number = sum(cell.cached for cell in found.cells.values())
+    return f"{number:,} of {len(found.cells):,} comparisons are kept from an earlier run" if number else None
+
+
 def unsettled(found: Compared) -> list[str]:
     """Each answer that is neither same nor different, with its reason."""
     return [
@@ -82,13 +88,13 @@ def unsettled(found: Compared) -> list[str]:
     ]
 
 
-CSV_HEADERS = ("left", "right", "section", "verdict", "relation", "classes", "count", "of")
+CSV_HEADERS = ("left", "right", "section", "verdict", "relation", "classes", "count", "of", "kept")
 
 
 def csv_rows(found: Compared) -> list[list[object]]:
     """One line a pair and section."""
     return [
-        [a, b, section, cell.verdict, cell.relation or "", cell.classes, _or_empty(cell.count), _or_empty(cell.of)]
+        [a, b, section, cell.verdict, cell.relation or "", cell.classes, _or_empty(cell.count), _or_empty(cell.of), "yes" if cell.cached else ""]
         for (a, b, section), cell in found.cells.items()
     ]
 
@@ -110,4 +116,4 @@ def _record(found: Compared, a: str, b: str, section: str) -> dict[str, object]:
         record |= {"relation": cell.relation, "classes": cell.classes, "count": cell.count, "of": cell.of}
     elif cell.verdict != SAME:
         record["reason"] = cell.why
-    return record
+    return record | ({"cached": True} if cell.cached else {})

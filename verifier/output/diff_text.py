@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulespec.ir.cards import Pack
 from rulespec.questions import Bidding, Following, Leading, SetEnd, WholeTrick
 from verifier.compare.diff import Difference
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.output.check_text import kept
 from verifier.witness.text import words
 
 
-def lines(found: Difference) -> Iterator[str]:
-    """The whole report."""
+def lines(found: Difference, large: Iterable[str] = ()) -> Iterator[str]:
+    """The whole report; `large` is what is different about the two games as a whole."""
     yield "{} (left) against {} (right)".format(*found.names)
+    yield from large
     yield ""
     for section in found.sections:
         yield from _section(found, section)
     yield ""
-    yield _ending(found)
+    yield ending(found)
 
 
 def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
-    yield f"{section.section:10}{_headline(section)}".rstrip()
+    yield f"{section.section:10}{headline(section)}".rstrip()
     for one in section.classes:
         yield from (f"    {line}".rstrip() for line in _class(found, section, one))
     for swing in section.swings:
         yield f"    the total of one set may lie {abs(swing.gap):,} apart, the {'left' if swing.gap > 0 else 'right'} ahead:"
-        yield from (f"      {line}".rstrip() for line in _example(found, section.section, swing.example))
+        yield from (f"      {line}".rstrip() for line in example_lines(found, section.section, swing.example))
 
 
-def _headline(section: SectionDiff) -> str:
+def headline(section: SectionDiff) -> str:
+    """The answer on a section in one line."""
+    return _verdict(section) + (", kept" if section.cached else "")
+
+
+def _verdict(section: SectionDiff) -> str:
     if section.verdict == SAME:
         return "same"
     if section.verdict == NOT_APPLICABLE:
@@ -52,14 +59,14 @@ def _class(found: Difference, section: SectionDiff, one: DiffClass) -> Iterator[
     relation = f"  ({one.relation})" if len(section.classes) > 1 and one.relation != "different" else ""
     yield f"left  {_row(one.left_row)}{number}{relation}"
     yield f"right {_row(one.right_row)}"
-    yield from (f"  {line}" for line in _example(found, section.section, one.example))
+    yield from (f"  {line}" for line in example_lines(found, section.section, one.example))
     if isinstance(one.reachable, str):
         yield f"  no game was found that leads there: {one.reachable}"
     if one.gap is not None:
         yield f"  largest gap: {one.gap:+d} for the left"
     if one.counter is not None:
         yield "  and the other way:"
-        yield from (f"  {line}" for line in _example(found, section.section, one.counter))
+        yield from (f"  {line}" for line in example_lines(found, section.section, one.counter))
 
 
 def _row(row: RowRef | None) -> str:
@@ -68,7 +75,8 @@ def _row(row: RowRef | None) -> str:
     return f"`{row.name}` ({row.at}{', ' + row.cite if row.cite else ''})"
 
 
-def _example(found: Difference, section: str, example: Example) -> Iterator[str]:
+def example_lines(found: Difference, section: str, example: Example) -> Iterator[str]:
+    """A situation and both answers, in a player's words."""
     pack = found.left.pack
     match example.moment:
         case Leading() | Following() as at:
@@ -110,7 +118,8 @@ def _value(value: Any) -> str:
     return str(value)
 
 
-def _ending(found: Difference) -> str:
+def ending(found: Difference) -> str:
+    """How it all came out, in one line."""
     different = [s.section for s in found.sections if s.verdict == DIFFERENT]
     open_ = [s.section for s in found.sections if s.verdict not in (SAME, DIFFERENT, NOT_APPLICABLE)]
     same = sum(s.verdict == SAME for s in found.sections)
@@ -119,4 +128,5 @@ def _ending(found: Difference) -> str:
         parts.append(f"different: {', '.join(different)} (every pair of rows that can disagree is listed)")
     if open_:
         parts.append(f"not settled: {', '.join(open_)}")
+    parts += kept(sum(s.cached for s in found.sections))
     return "; ".join(parts)

@@ -22,6 +22,7 @@ class Test:
     file: str | None = None
     line: int | None = None
     seconds: float = 0.0
+    cached: bool = False  # an answer of an earlier run
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,9 @@ def _add(element: ElementTree.Element, suite: str, test: Test) -> None:
     if test.line is not None:
         attributes["line"] = str(test.line)
     case = ElementTree.SubElement(element, "testcase", attributes)
+    if test.cached:
+        properties = ElementTree.SubElement(case, "properties")
+        ElementTree.SubElement(properties, "property", name="cached", value="true")
     if test.ending is not None:
         ElementTree.SubElement(case, test.ending, message=_clean(test.message)).text = _clean(test.text)
 

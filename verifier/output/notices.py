@@ -39,8 +39,8 @@ class Notice:
 # --- SARIF ------------------------------------------------------------------------------------
 
 
-def sarif(notices: Sequence[Notice], exit_code: int, unheard: Sequence[str] = ()) -> Json:
-    """One run with all notices; `unheard` is what could not even be looked at."""
+def sarif(notices: Sequence[Notice], exit_code: int, unheard: Sequence[str] = (), kept: Sequence[str] = ()) -> Json:
+    """One run with all notices; `unheard` is what could not even be looked at, `kept` the answers of an earlier run."""
     says = {one.rule: one.says for one in notices}
     driver: Json = {"name": "jokeri", "rules": [{"id": rule, "shortDescription": {"text": text}} for rule, text in says.items()]}
     with suppress(PackageNotFoundError):  # run from its sources
@@ -48,6 +48,8 @@ def sarif(notices: Sequence[Notice], exit_code: int, unheard: Sequence[str] = ()
     ran: Json = {"executionSuccessful": not unheard and exit_code in (0, 1), "exitCode": exit_code}
     if unheard:
         ran["toolExecutionNotifications"] = [{"level": "error", "message": {"text": text}} for text in unheard]
+    if kept:
+        ran["properties"] = {"cached": list(kept)}
     run = {
         "tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "invocations": [ran],
         "results": [_result(one, list(says).index(one.rule)) for one in notices],

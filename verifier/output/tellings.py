@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from verifier.witness.played import Played
 
 ALWAYS = "True"  # the condition of a family that fails throughout
+KEPT = "kept"  # an answer of an earlier run
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def reason(result: Result) -> str | None:
 def note(result: Result) -> str:
     """What stands behind a property's name in one line."""
     trivial = f"only because `{result.verdict.idle}` never holds" if isinstance(result.verdict, Proved) and result.verdict.idle else ""
-    return "; ".join(filter(None, [_promise(result), trivial, *result.unheard]))
+    return "; ".join(filter(None, [_promise(result), trivial, *result.unheard, KEPT if result.cached else ""]))
 
 
 def _promise(result: Result) -> str:

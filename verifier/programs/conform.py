@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.cases import Answer, Answered, expected, same
@@ -12,6 +12,8 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.rulebook import Rulebook
 from rulespec.spans import Source, Span
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED, WRONG_INPUT
+
+MOST_FAULTS = 100  # that are kept to be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,15 @@ class Checked:
 
 @dataclass(slots=True)
 class Report:
-    """Every case of the files in order, and what could not be read."""
+    """Every case of the files in order, and what could not be read: the first of the faults, and how many there are."""
 
     checked: list[Checked] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
+    faulty: int = 0
+
+    def blame(self, faults: Sequence[Diagnostic]) -> None:
+        self.faulty += len(faults)
+        self.faults += faults[: max(0, MOST_FAULTS - len(self.faults))]
 
     @property
     def differences(self) -> list[Checked]:
@@ -59,7 +66,7 @@ def conform(book: Rulebook, lines: Iterable[Source | Faults]) -> Report:
     """Each case's claimed answer compared with the rule set's."""
     report = Report()
     for line in asked(book, lines):
-        report.faults += line.faults
+        report.blame(line.faults)
         if line.case is not None and line.answered is not None and line.written is not None:
             _compare(report, line, line.case.written.span)
     return report
@@ -70,4 +77,4 @@ def _compare(report: Report, line: Asked, span: Span) -> None:
     try:
         report.checked.append(Checked(line.written, span, expected(line.case), line.answered))
     except Faults as faults:
-        report.faults += faults.diagnostics
+        report.blame(faults.diagnostics)

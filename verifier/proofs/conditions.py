@@ -7,7 +7,7 @@ possible are kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations as choose
 
 Option = str | int
@@ -27,7 +27,7 @@ def cover(chosen: Sequence[Combination], possible: Sequence[Combination], values
     names = telling(chosen, possible, values)
     inside = {_key(c, names) for c in chosen}
     seeds = [dict(zip(names, key, strict=True)) for key in sorted(inside, key=lambda key: _order(key, names, values))]
-    others = [dict(zip(names, key, strict=True)) for key in {_key(c, names) for c in possible} - inside]
+    others = Others([dict(zip(names, key, strict=True)) for key in {_key(c, names) for c in possible} - inside], values)
     grown: list[Term] = []
     for seed in seeds:
         for order in (names, names[::-1]):
@@ -56,16 +56,39 @@ def _order(key: Sequence[Option], names: Sequence[str], values: Values) -> list[
     return [list(values[name]).index(value) for name, value in zip(names, key, strict=True)]
 
 
-def _grow(term: Term, order: Sequence[str], others: Collection[Combination], values: Values) -> Term:
+class Others:
+    """Combinations that no term may hold for, one bit each, so that a term is judged by few operations on numbers."""
+
+    def __init__(self, others: Sequence[Combination], values: Values) -> None:
+        self.all = (1 << len(others)) - 1
+        self.having: dict[str, dict[Option, int]] = {name: dict.fromkeys(allowed, 0) for name, allowed in values.items()}
+        for bit, combination in enumerate(others):
+            for name, value in combination.items():
+                self.having[name][value] |= 1 << bit
+
+    def matched(self, term: Term) -> bool:
+        """Whether the term holds for any of them."""
+        left = self.all
+        for name, allowed in term.items():
+            here = 0
+            for value in allowed:
+                here |= self.having[name][value]
+            left &= here
+            if not left:
+                return False
+        return bool(left)
+
+
+def _grow(term: Term, order: Sequence[str], others: Others, values: Values) -> Term:
     """First whole options are dropped, then single values are let in, while no other combination is."""
     for name in order:
         wider = {**term, name: tuple(values[name])}
-        if not any(matches(wider, c) for c in others):
+        if not others.matched(wider):
             term = wider
     for name in order:
         for value in values[name]:
             wider = {**term, name: tuple(v for v in values[name] if v in term[name] or v == value)}
-            if not any(matches(wider, c) for c in others):
+            if not others.matched(wider):
                 term = wider
     return term
 

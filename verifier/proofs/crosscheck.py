@@ -1,7 +1,7 @@
 """A second and a third opinion on a verdict, in a worker process.
 
-Second: the same formulas as SMT-LIB text, decided by another solver. Third: the rule set on a small
-pack, where the solver's verdict must be what enumeration by the reference finds.
+Second: the same formulas as SMT-LIB text, decided by another solver. Third: every game of the rule set on a
+small pack, played by the engine alone, where the solver's verdict must be the one that these games give.
 """
 
 from __future__ import annotations
@@ -15,25 +15,27 @@ from rulespec.ir.options import Options, option_value, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME
 from rulespec.ir.sections import FIRST as FIRST_ROW
-from rulespec.ir.walk import conj, fold, names, negate, substitute
-from rulespec.meanings.python.evaluate import Env
-from rulespec.meanings.python.evaluate import evaluate as plain
-from verifier.every_moment import moments
+from rulespec.ir.walk import conj, fold, negate, substitute
 from verifier.proofs import property as properties
 from verifier.proofs.decide import decide
+from verifier.proofs.enumeration import enumerated
 from verifier.proofs.export import Script, scripts
 from verifier.proofs.obligation import Obligation
 from verifier.proofs.outcomes import Decided, FamilyVerdict
-from verifier.proofs.property import SCOPE_SECTIONS, Property, Typed
-from verifier.proofs.prove import in_scope
+from verifier.proofs.property import Property, Typed
+from verifier.proofs.prove import Claim
+from verifier.proofs.scopes import BY_NAME as SCOPES
 from verifier.proofs.verdict import DOMINANCE, TABLE, Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous, word
-from verifier.reduced import Irreducible, moved, reduce
-from verifier.symbolic import scope_named
+from verifier.small_game import Irreducible, SmallGame, reduce
+from verifier.small_game.hand import TooLarge
 from verifier.work.settings import assumption
 from verifier.work.tasks import unpacked
 
 FIRST, SECOND, THIRD = "z3", "bitwuzla", "enumeration"
-WORLDS = 3  # of a family and a scope, for which the third opinion is asked
+WORLDS = 3  # small games of a family and a scope, for which the third opinion is asked
+CARDS = {"trick": 1, "set": 1, "hand": 2}  # in the largest hand of the small game, by scope; whole sets are many
+HANDS = {"set": 2, "lead": 1, "follow": 1}  # in a set of it
+UNREACHED = "unreached"
 
 
 def available() -> bool:
@@ -44,7 +46,7 @@ def available() -> bool:
 def decide_twice(task: Obligation) -> Decided:
     """The verdict with its second and third opinion; any dissent makes it a disagreement."""
     first = decide(task)
-    if not isinstance(first.verdict, Proved | Refuted | Vacuous):
+    if not isinstance(first.verdict, Proved | Refuted | Vacuous) or task.property.kind == "possible":
         return first
     if not available():
         return Decided(Unsupported(f"no second opinion: `{SECOND}` is not installed"), first.family)
@@ -110,40 +112,44 @@ class Opinions:
     def sample(self, found: FamilyVerdict) -> Iterator[Options]:
         """Combinations for the third opinion: those of the witnesses, then the first values, each option changed in turn."""
         first = {name: self.ruleset.options[name].values[0] for name in self.ruleset.open_options}
-        asked: list[Options] = [{**first, **dict(failure.witness.options)} for failure in found.failures]
+        asked: list[Options] = [{**first, **dict(failure.witness.options)} for failure in found.failures if failure.witness]
         asked.append(first)
         asked += [{**first, name: self.ruleset.options[name].values[-1]} for name in self.ruleset.open_options]
         yield from [options for i, options in enumerate(asked) if options not in asked[:i]]
 
     def enumerate_all(self, combinations: Sequence[Options]) -> None:
-        """The third opinion under each of these options, as far as they make another small world."""
+        """The third opinion under each of these options, as far as they make another small game."""
         for scope in self.property.scopes:
-            typed = properties.typed(self.property, scope, self.ruleset)
-            seen: list[World] = []
+            seen: list[SmallGame] = []
             for options in combinations:
+                settled = with_options(self.ruleset, options)
+                typed = replace_options(properties.typed(self.property, scope, self.ruleset), self.ruleset, options)
                 try:
-                    world, asked = small_world(with_options(self.ruleset, options), replace_options(typed, self.ruleset, options))
-                except Irreducible as reason:
+                    game, asked = small_game(settled, typed)
+                    if not any(game is one for one in seen) and len(seen) < WORLDS:
+                        seen.append(game)
+                        self.enumerate_one(game, asked, options)
+                except (Irreducible, TooLarge) as reason:
                     self.unheard.append(f"not enumerated: {reason}")
                     break
-                if not any(world is one for one in seen) and len(seen) < WORLDS:
-                    seen.append(world)
-                    self.enumerate_one(world, asked, options)
 
-    def enumerate_one(self, world: World, typed: Typed, options: Options) -> None:
-        solved = word(in_scope(world.small, typed))
-        where = f" in scope {typed.scope} on a pack of {world.small.pack.size} cards" + (f" under {dict(options)}" if options else "")
-        if solved != word(Unknown("")):
-            self.hear(THIRD, solved, enumerated(world, typed), where)
+    def enumerate_one(self, game: SmallGame, typed: Typed, options: Options) -> None:
+        ruleset = game.book.ruleset
+        claim = Claim(ruleset, typed)
+        where = f" in scope {typed.scope} on a pack of {ruleset.pack.size} cards" + (f" under {dict(options)}" if options else "")
+        solved = word(claim.everywhere())
+        if solved in (word(Unknown("")), UNREACHED):
+            self.unheard.append(f"not compared with enumeration: {FIRST} has no answer{where}")
+        else:
+            self.hear(THIRD, solved, enumerated(game, typed), where)
 
 
 def replace_options(typed: Typed, ruleset: RuleSet, options: Options) -> Typed:
     """The formulas with these options chosen; a scope's own name hides an option of that name."""
-    scope = scope_named(typed.scope)
-    assert scope is not None
-    hidden = {name.name for name in scope.names}
+    hidden = {name.name for name in SCOPES[typed.scope].names}
     values = {name: option_value(ruleset.options[name], value) for name, value in options.items() if name not in hidden}
-    return replace(typed, given=fold(substitute(typed.given, values)), holds=fold(substitute(typed.holds, values)))
+    when = None if typed.when is None else fold(substitute(typed.when, values))
+    return replace(typed, given=fold(substitute(typed.given, values)), holds=fold(substitute(typed.holds, values)), when=when)
 
 
 def second_solver(asked: Iterable[Script]) -> str:
@@ -177,29 +183,18 @@ def answer(text: str) -> str:
     return str(parser.bitwuzla().check_sat()).rsplit(".", 1)[-1].lower()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class World:
-    """A rule set on a small pack, and the names of every moment of a scope there."""
-
-    small: RuleSet
-    envs: tuple[Env, ...]
+_GAMES: dict[object, SmallGame] = {}
 
 
-_WORLDS: dict[object, World] = {}
-
-
-def small_world(ruleset: RuleSet, typed: Typed) -> tuple[World, Typed]:
-    """The small world of a scope, worked out once a process, and the formulas there. Raises Irreducible."""
-    formulas = (typed.given, typed.holds)
-    small = reduce(ruleset, typed.scope, formulas)
-    given, holds = (moved(formula, ruleset.pack, small.pack) for formula in formulas)
-    behind = "played" in names(given) | names(holds)
-    key = (typed.scope, small.pack, small.players, tuple(deciding(small, section) for section in SCOPE_SECTIONS[typed.scope]), behind)
-    if key not in _WORLDS:
-        scope = scope_named(typed.scope)
-        assert scope is not None
-        _WORLDS[key] = World(small, tuple(scope.concrete(small, moment) for moment in moments(small, typed.scope, behind)))
-    return _WORLDS[key], replace(typed, given=given, holds=holds)
+def small_game(ruleset: RuleSet, typed: Typed) -> tuple[SmallGame, Typed]:
+    """The small game of a rule set, played once a process, and the formulas there. Raises Irreducible."""
+    formulas = (typed.given, typed.holds, *([typed.when] if typed.when is not None else []))
+    small = reduce(ruleset, formulas, cards=CARDS.get(typed.scope, 2), hands=HANDS.get(typed.scope, 2))
+    moved = [small.moved(formula) for formula in formulas]
+    key = (small.ruleset.pack, small.ruleset.players, tuple(deciding(small.ruleset, name) for name in small.ruleset.sections))
+    if key not in _GAMES:
+        _GAMES[key] = SmallGame(small.ruleset)
+    return _GAMES[key], replace(typed, given=moved[0], holds=moved[1], when=moved[2] if typed.when is not None else None)
 
 
 def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
@@ -208,12 +203,3 @@ def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
     if BY_NAME[section].hit == FIRST_ROW:
         rows = rows[: next((i + 1 for i, row in enumerate(rows) if row.when == TRUE), len(rows))]
     return tuple((row.when, row.result, row.then) for row in rows)
-
-
-def enumerated(world: World, typed: Typed) -> str:
-    """The verdict's word by asking the reference in every moment."""
-    pack = world.small.pack
-    spoken = [env for env in world.envs if plain(typed.given, env, pack)]
-    if not spoken:
-        return word(Vacuous(""))
-    return word(Proved("") if all(plain(typed.holds, env, pack) for env in spoken) else Refuted(None))

@@ -9,7 +9,7 @@ anything to speak of at all is found the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -21,7 +21,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.values import some
-from rulespec.questions import Moment
+from rulespec.questions import GameEnd, GameShape, Moment, SetEnd
 from rulespec.questions.ground import Ground, TooMany, ground_options, table
 from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties
@@ -55,6 +55,8 @@ def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, exa
     """Whether the claim holds for every combination of the open options that `assume` admits."""
     try:
         lacks = missing(ruleset, property_)
+        if "settled" in property_.needs:
+            return FamilyVerdict(NotApplicable(lacks), prod(len(ruleset.options[name].values) for name in ruleset.open_options))
         family = Family(ruleset, property_, assume)
     except TooMany as many:
         return FamilyVerdict(Unsupported(str(many)), 0)
@@ -173,34 +175,56 @@ class Family:
         violations = [(group, when, moment) for group in self.groups for when, moment, _ in group.violations()]
         found: list[Combination] = []
         lost: list[tuple[Combination, Verdict]] = []
-        known: dict[object, Witness] = {}  # by violation and table of hands
+        known: dict[object, Witness] = {}  # by the violations that there are and the table of hands
         for combination in self.combinations:
             ways = [(i, group.claim, moment) for i, (group, when, moment) in enumerate(violations) if when.admits(combination)]
-            here = self.ground(combination)
-            for i, claim, moment in ways:
-                if (i, here) not in known:
-                    known[i, here] = self.replay(claim, moment, combination)
-            shown = [known[i, here] for i, *_ in ways]
-            if any(witness.reached for witness in shown) or (shown and self.smallest(combination) is not None):
+            if not ways:
+                continue
+            key = (tuple(i for i, *_ in ways), self.ground(combination))
+            if key not in known:
+                known[key] = self.violated([(claim, moment) for _, claim, moment in ways], combination)
+            if known[key].reached:
                 found.append(combination)
-            elif shown:
-                lost.append((combination, Unreached(shown[0])))
+            else:
+                lost.append((combination, Unreached(known[key])))
         return found, lost
 
-    def replay(self, claim: Claim, moment: Moment, combination: Options) -> Witness:
-        """A violation as a game under a combination. Raises Undecided where the reference does not agree that it is one."""
+    def violated(self, ways: Sequence[tuple[Claim, Moment]], combination: Options) -> Witness:
+        """A game that breaks the claim under a combination: one that is known, or one that leads to what the solver found, or to the least violation.
+
+        Raises Undecided where the reference does not agree that the solver's situations are violations.
+        """
         options = self.whole(combination)
-        if not claim.breaks(moment, options):
-            raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
-        return self.reached(claim, moment, options)
+        for claim, moment in ways:
+            if not claim.breaks(moment, options):
+                raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
+        for claim, _ in ways:
+            known = self.known_game(claim, options, claim.breaks)
+            if known is not None:
+                return known
+        return self.smallest(combination) or self.reached(*ways[0], options)
+
+    def known_game(self, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+        """A game found for other options that is legal under these too, and shows what is wanted."""
+        member = self.member(options)
+        fitting = (one for one in self._games if one.scope == claim.typed.scope and self._on_schedule(member, one.moment))
+        return next((one for one in fitting if agrees(one.moment, options) and self._legal(member, one)), None)
+
+    @staticmethod
+    def _on_schedule(member: RuleSet, moment: Moment) -> bool:
+        """Whether the game has the hand, or the set, of a situation."""
+        ground = rulebook(member).ground
+        match moment:
+            case SetEnd(number, cards):
+                return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
+            case GameShape() | GameEnd():
+                return True
+            case _:
+                return moment.hand in ground.hands
 
     def reached(self, claim: Claim, moment: Moment, options: Options) -> Witness:
-        """A situation as a game: one that was found for other options where it is legal here too, else a new one."""
-        member = self.member(options)
-        for known in self._games:
-            if known.scope == claim.typed.scope and known.moment == moment and self._legal(member, known):
-                return known
-        witness = find(member, claim.typed.scope, moment, tuple(options.items()), claim.number_matters)
+        """A situation as a game, which is kept for other options."""
+        witness = find(self.member(options), claim.typed.scope, moment, tuple(options.items()), claim.number_matters)
         if witness.reached:
             self._games.append(witness)
         return witness
@@ -221,6 +245,7 @@ class Family:
             claim, symbolic = group.claim, group.symbolic
             found = claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks, fresh=True)
             if isinstance(found, Witness):
+                self._games.append(found)
                 return found
         return None
 
@@ -252,14 +277,20 @@ class Family:
     def _is_reached(self, group: Group, moment: Moment, combination: Combination, supposing: bool) -> bool:
         """Whether a game reaches something that the claim speaks of under a combination: what the solver found, what is met in play, or the least."""
         claim, options = group.claim, self.whole(combination)
-        if self.reached(claim, moment, options).reached:
+
+        def given(one: Moment, under: Options) -> bool:
+            return self._given(claim, one, under, supposing)
+
+        if self.known_game(claim, options, given) is not None:
             return True
-        if any(self._given(claim, one, options, supposing) for one in met(self.member(options), claim.typed.scope)):
+        if any(given(one, options) for one in met(self.member(options), claim.typed.scope)):
+            return True
+        if self.reached(claim, moment, options).reached:
             return True
         pinned = ("these options", self.open.pinned(combination))
         supposed = [("what the claim supposes", group.when)] if supposing else []
         conditions = [*claim.given(group.symbolic), *supposed, pinned]
-        return isinstance(claim.shown(group.symbolic, conditions, lambda m, o: self._given(claim, m, o, supposing)), Witness)
+        return isinstance(claim.shown(group.symbolic, conditions, given), Witness)
 
     @staticmethod
     def _given(claim: Claim, moment: Moment, options: Options, supposing: bool) -> bool:

@@ -29,11 +29,14 @@ NEEDS: Mapping[str, Need] = {
     "trump": Need("no trump", lambda ground: any(trump is not None for trump in ground.trumps)),
     "four_players": Need("not four players", lambda ground: ground.players == 4),
 }
-"""The words of `needs:` in a property."""
+"""The words of `needs:` in a property; `settled` is one more, of claims that are asked only of rules with all options chosen."""
+
+OPEN = "options that are not chosen"
 
 
 def missing(ruleset: RuleSet, property_: Property) -> str:
     """What the rule set lacks under every combination of its options; nothing where the claim applies. Raises TooMany."""
     grounds = [member.ground for member in table(ruleset)]
-    lacking = [NEEDS[word].lacking for word in property_.needs if not any(NEEDS[word].met(ground) for ground in grounds)]
-    return ", ".join(lacking)
+    lacking = [NEEDS[word].lacking for word in property_.needs if word in NEEDS and not any(NEEDS[word].met(ground) for ground in grounds)]
+    opened = [OPEN] if "settled" in property_.needs and ruleset.open_options else []
+    return ", ".join([*opened, *lacking])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rulespec.ir.expr import FALSE, TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs import property as properties
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.property import Property
+from verifier.proofs.replayed import still_refuted
 from verifier.proofs.scopes import BY_NAME
 from verifier.proofs.verdict import Vacuous
 from verifier.work.cache import Answers, seen
@@ -17,7 +19,7 @@ from verifier.work.tasks import Limits, Progress, Worked, work
 
 DECIDE = "verifier.proofs.decide:decide"
 DECIDE_TWICE = "verifier.proofs.crosscheck:decide_twice"
-SLOW_FIRST = ("trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
+SLOW_FIRST = ("match", "trick", "set", "follow", "lead", "hand", "bidding", "deal", "game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def _at_once(ruleset: RuleSet, task: Obligation, name: str, kept: Answers | None
     """What needs no worker: an answer of an earlier run, or nothing to decide."""
     if task.assume == FALSE:
         return Answered(Decided(Vacuous("the options that are chosen do not fulfil what is assumed")), 0.0)
-    found = None if kept is None else kept.get(name, ruleset)
+    found = None if kept is None else kept.get(name, partial(still_refuted, ruleset, task.property))
     return None if found is None else Answered(*found, cached=True)
 
 

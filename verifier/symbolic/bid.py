@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import z3
 
 from rulespec.ir.types import Int
-from rulespec.meanings.z3.values import Num, Value, either, every, number, same
+from rulespec.meanings.z3.values import Num, Value, either, every, number, same, some
 from rulespec.questions import BID, Bidding
 from rulespec.questions.bid import LEGAL
 from verifier.symbolic.arithmetic import Number, at_most, between, how_many, less, plus
@@ -54,7 +54,7 @@ def bidding(setting: Setting) -> Symbolic[Bidding]:
         ("a bid is not below 0", at_most(number(0), bid)),
     ]  # fmt: skip
     holding = setting.holding("bid", {k: v for k, v in names.items() if k not in setting.options})
-    allowed = z3.Not(z3.Or(*holding)) if holding else z3.BoolVal(True)
+    allowed = z3.Not(some(*holding))
     names["bid_allowed"] = allowed
     names["legal_bids"] = _legal_bids(setting, hand.size, seat, total, mine)
 

@@ -104,7 +104,7 @@ def possible(setting: Setting, table: SetTable) -> list[tuple[str, z3.BoolRef]]:
 def finished_set(setting: Setting, shape: SetShape) -> Symbolic[SetEnd]:
     """Every course of a set: legal bids whoever dealt first, tricks that add up."""
     table = variables(setting, shape)
-    names = {**setting.options, **premium_names(setting.ruleset, table.fields, 0, len(shape.sizes))}
+    names = {**setting.options, **premium_names(setting.ruleset, table.fields, 0, set_names(shape))}
     rows = setting.holding("premium", names)
     names["premium"] = setting.total("premium", names)
     return Symbolic(names, possible(setting, table), objectives(table), partial(read, table), rows, (names["premium"],), table)
@@ -160,10 +160,33 @@ def player_fields(bids: Sequence[Num], tricks: Sequence[Num], scores: Sequence[N
     }
 
 
-def premium_names(ruleset: RuleSet, fields: Sequence[dict[str, Value]], seat: int, hands: int) -> dict[str, Value]:
-    """The names of `premium` seen from a seat."""
-    names: dict[str, Value] = {"players": number(ruleset.players), "hands": number(hands)}
+def premium_names(ruleset: RuleSet, fields: Sequence[dict[str, Value]], seat: int, of_set: dict[str, Value]) -> dict[str, Value]:
+    """The names of `premium` seen from a seat; `of_set` are those of the set itself."""
+    names: dict[str, Value] = {"players": number(ruleset.players), **of_set, **run_before(fields, seat)}
     names["makers"] = how_many([f["made_all"] for f in fields])
-    for offset, word in enumerate(seats(ruleset.players)):
+    for word, offset in seats(ruleset.players).items():
         names |= {f"{word}.{name}": value for name, value in fields[(seat + offset) % len(fields)].items()}
+    return names
+
+
+def set_names(shape: SetShape) -> dict[str, Value]:
+    """What the names of `premium` say of the set itself."""
+    return {
+        "hands": number(len(shape.sizes)), "largest_hand": number(max(shape.sizes)), "smallest_hand": number(min(shape.sizes)),
+        "set_number": number(shape.set_number),
+    }  # fmt: skip
+
+
+def run_before(fields: Sequence[dict[str, Value]], seat: int) -> dict[str, Value]:
+    """The players just before a seat, one after the other, who made every bid. Mirrors `premium.run_before`."""
+    names: dict[str, Value] = {"run_before": number(0), "run_best": number(0), "run_best_but_last": number(0)}
+    found: list[tuple[z3.BoolRef, int, dict[str, Value]]] = []
+    clean = z3.BoolVal(True)
+    for length in range(1, len(fields)):
+        clean = every(clean, fields[(seat - length) % len(fields)]["made_all"])
+        players = [fields[(seat - step) % len(fields)] for step in range(1, length + 1)]
+        found.append((clean, length, {name: OPS["max"](None, *(p[name] for p in players)) for name in ("best", "best_but_last")}))
+    for holds, length, greatest in found:
+        names["run_before"] = either(holds, number(length), names["run_before"])
+        names |= {f"run_{name}": either(holds, value, names[f"run_{name}"]) for name, value in greatest.items()}
     return names

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import Option, RuleSet
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
 from verifier.proofs.check import Checked, Request, Result, check
 from verifier.proofs.property import Property, known
 from verifier.proofs.verdict import (
@@ -23,7 +24,6 @@ from verifier.proofs.verdict import (
     worst,
 )
 from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed
 from verifier.work.cache import Answers
 from verifier.work.settings import Settings, loaded
 from verifier.work.tasks import Progress
@@ -46,23 +46,34 @@ class Limits:
 
 
 def compare_report(
-    profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Progress | None = None, kept: Answers | None = None
-) -> Report:
-    """Raises Faults for wrong input."""
+    profiles: Sequence[str], settings: Settings = (), limits: Limits = Limits(), progress: Progress | None = None,
+    kept: Answers | None = None, of_a_run: bool = True,
+) -> Report:  # fmt: skip
+    """`of_a_run` tells what is true of this run only. Raises Faults for wrong input."""
     traits = traits_of(profiles, settings)
     request = Request(tuple(profiles), settings, tuple(traits), timeout=limits.timeout, jobs=limits.jobs)
     found = check(request, progress, kept) if traits else [Checked(loaded(profile, settings), ()) for profile in profiles]
     rulesets = [one.ruleset for one in found]
     options = options_of(rulesets)
     heads = tuple(profiles)
-    grids = (
-        Grid("Options chosen", ("option",), "", heads, tuple(option_line(option, rulesets) for option in options)),
-        Grid("Traits", ("trait",), "", heads, tuple(trait_line(trait, found) for trait in traits.values())),
-    )
-    blocks: tuple[Block, ...] = (*(grid for grid in grids if grid.lines), *legends(heads, found, options, traits.values()))
+    blocks: tuple[Block, ...] = (
+        *parted("Options", "option", heads, [option_line(option, rulesets) for option in options]),
+        *parted("Traits", "trait", heads, [trait_line(trait, found) for trait in traits.values()]), *legends(heads, found, options, traits.values()),
+    )  # fmt: skip
+    blocks += kept_answers(found) if of_a_run else ()
     records = [*option_records(options, rulesets), *trait_records(traits.values(), found)]
     code = worst(judge(r.verdict, r.expected, asked=False) for one in found for r in one.results) if traits else NOT_SETTLED
     return Report(TITLE, blocks, ("kind", "id", "says", *heads), tuple(records), data(heads, found, options, traits.values()), code)
+
+
+def parted(what: str, label: str, heads: tuple[str, ...], lines: Sequence[Line]) -> Iterator[Block]:
+    """The lines in which rule sets differ; those that all share follow as a list."""
+    differing = tuple(line for line in lines if len({cell.text for cell in line.cells} - {NOTHING}) > 1 or len(heads) == 1)
+    shared = [Note(line.labels[0], next((cell.text for cell in line.cells if cell.text != NOTHING), NOTHING)) for line in lines if line not in differing]
+    if differing:
+        yield Grid(f"{what} that differ" if len(heads) > 1 else what, (label,), "", heads, differing)
+    if shared:
+        yield Notes(f"{what} that all share", tuple(shared))
 
 
 def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:
@@ -150,6 +161,12 @@ def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, O
     return [Notes(title, tuple(items)) for title, items in lists.items() if items]
 
 
+def kept_answers(found: Sequence[Checked]) -> tuple[Prose, ...]:
+    """How many answers are those of an earlier run."""
+    number = sum(result.cached for one in found for result in one.results)
+    return (Prose(f"{number:,} answers are kept from an earlier run."),) if number else ()
+
+
 def option_in_words(option: Option) -> str:
     values = listed([f"`{value}`" for value in option.values], "or")
     return f"{option.says}: {values}" if option.says else values
@@ -181,4 +198,5 @@ def profile_record(head: str, one: Checked) -> dict[str, object]:
     options = {name: ruleset.chosen.get(name) for name in ruleset.options}
     why = {result.property.id: text for result in one.results if (text := reason(result)) is not None}
     traits = {result.property.id: word(result.verdict) for result in one.results}
-    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": traits, "reasons": why}
+    cached = [result.property.id for result in one.results if result.cached]
+    return {"asked": head, **sources.identity(ruleset), "options": options, "traits": traits, "reasons": why, "cached": cached}

@@ -32,8 +32,9 @@ def _page_of(name: str) -> Callable[[], str]:
 
 def profile_page(name: str) -> str:
     """Scores and led jokers of one rule set."""
+    from verifier.output.formats.markdown import inline
+    from verifier.output.formats.markdown import write as as_markdown
     from verifier.tables.lead_report import lead_report
-    from verifier.tables.markdown import as_markdown, inline
     from verifier.tables.score_report import score_report
 
     ruleset = load(name)
@@ -48,12 +49,12 @@ def profile_page(name: str) -> str:
 
 @cache
 def compare_page() -> str:
+    from verifier.output.formats.markdown import write as as_markdown
     from verifier.tables.compare import compare_report
-    from verifier.tables.markdown import as_markdown
     from verifier.work.cache import Answers
     from verifier.work.disk import Store
 
-    return as_markdown(compare_report(concrete(), kept=Answers(Store()))) + "\n"
+    return as_markdown(compare_report(concrete(), kept=Answers(Store()), of_a_run=False)) + "\n"
 
 
 @cache

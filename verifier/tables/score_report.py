@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.text import text
+from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed, mark
 from verifier.proofs.verdict import HOLDS
 from verifier.tables import sources
-from verifier.tables.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed, mark
 from verifier.tables.scores import Kind, Shared, Worth, kinds, scores
 
 MOST_SHOWN = 2  # numbers in a cell; of more only the first and the last

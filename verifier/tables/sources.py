@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulespec.ir.ruleset import Row, RuleSet
-from verifier.tables.report import Note, Notes
+from verifier.output.report import Note, Notes
 
 
 def identity(ruleset: RuleSet) -> Mapping[str, object]:
@@ -22,8 +22,9 @@ def of_row(row: Row) -> str:
 
 
 def notes(ruleset: RuleSet, rows: Iterable[Row]) -> Iterator[Notes]:
-    """The titles of the sources that these rows cite."""
+    """The titles of the sources that these rows cite, and which rules these are."""
     cited = {re.split(r"[\s,:;]", row.cite.strip(), maxsplit=1)[0] for row in rows if row.cite}
     items = [Note(name, source.get("title", name)) for name, source in ruleset.sources.items() if name in cited]
     if items:
         yield Notes("Sources", tuple(items))
+    yield Notes("Rules", (Note(ruleset.id, f"fingerprint {ruleset.fingerprint}"),))

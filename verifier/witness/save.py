@@ -15,18 +15,14 @@ from verifier.witness.played import Played, case_of
 from verifier.witness.record import record
 
 
-def save(told: Played, name: str, says: str, folder: Path) -> list[Path]:
-    """Writes NAME.jsonl where the moment is a case, NAME.txt where a game leads to it; returns what was written.
+def files(told: Played, name: str, says: str, folder: Path) -> dict[Path, str]:
+    """The files of a witness: NAME.jsonl where the situation is a case, NAME.txt where a game leads to it.
 
     The case has the answer of the rules as they are: it fails as soon as they answer otherwise.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     stem = re.sub(r"[^\w.+=-]+", "-", name)
     texts = {".jsonl": case_line(told, name), ".txt": record_text(told, says)}
-    found = [(folder / f"{stem}{ending}", text) for ending, text in texts.items() if text is not None]
-    for path, text in found:
-        path.write_text(text, encoding="utf-8")
-    return [path for path, _ in found]
+    return {folder / f"{stem}{ending}": text for ending, text in texts.items() if text is not None}
 
 
 def case_line(told: Played, name: str) -> str | None:

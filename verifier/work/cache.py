@@ -12,20 +12,15 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Final
 
 from rulespec import game, questions
-from rulespec.hand import IllegalAct, Stuck
-from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import Int
 from rulespec.plays import Play
-from rulespec.questions import GameShape
-from rulespec.rulebook import rulebook
 from verifier.compare import model
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, SectionDiff
 from verifier.proofs import outcomes, verdict
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.verdict import NotApplicable, Proved, Refuted
 from verifier.witness import witness
-from verifier.witness.witness import Witness, replayed
 from verifier.work import disk
 from verifier.work.disk import Store
 from verifier.work.versions import solver_versions
@@ -36,7 +31,7 @@ CLASSES: Final[Mapping[str, type]] = {
     one.__name__: one
     for one in (
         Play, game.Opening, game.Deal, game.Trump, questions.Hand, questions.Bidding, questions.Leading, questions.Following,
-        questions.WholeTrick, questions.HandEnd, questions.SetEnd, questions.Dealing, questions.GameShape, questions.HandResult,
+        questions.WholeTrick, questions.HandEnd, questions.SetEnd, questions.Dealing, questions.GameShape, questions.GameEnd, questions.HandResult,
         questions.Calling, questions.Scheduled, witness.HandLine, witness.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided,
         verdict.Proved, verdict.Refuted, verdict.NotApplicable,
         model.RowRef, model.Example, model.DiffClass, model.SectionDiff, model.Swing,
@@ -47,10 +42,11 @@ CLASSES: Final[Mapping[str, type]] = {
 
 def seen(ruleset: RuleSet, sections: tuple[str, ...]) -> str:
     """What answers over these sections rest on: their rows, the cards, the players, the bounds, the open options."""
-    rows = [(section, [(row.when, row.result, row.then) for row in ruleset.rows(section)]) for section in sections]
+    rows = [(section, [(row.when, row.result, row.then) for row in ruleset.rows(section)]) for section in sections if section != "finish"]
     facts = ruleset.facts if "score" in sections else replace(ruleset.facts, points=Int(0, 0))
     options: Mapping[str, object] = {name: ruleset.options[name].values for name in ruleset.open_options}
-    return "\n".join([repr(ruleset.pack), repr(facts), repr(options), *map(repr, rows)])
+    ends = [repr(ruleset.finish)] if "finish" in sections else []
+    return "\n".join([repr(ruleset.pack), repr(facts), repr(options), *map(repr, rows), *ends])
 
 
 class Kept:
@@ -73,17 +69,23 @@ class Kept:
             self.kept.note(f"a kept answer makes no sense and is not used: {self.name(question)}")
         return value
 
+    def holding(self, holds: bool, question: str) -> bool:
+        """Whether a witness, played again, still shows what it is to show; otherwise it is said."""
+        if not holds:
+            self.kept.note(f"a kept answer shows nothing when it is played again and is not used: {self.name(question)}")
+        return holds
+
 
 class Answers(Kept):
     """Verdicts by the question they answer."""
 
     kind = "check"
 
-    def get(self, question: str, ruleset: RuleSet) -> tuple[Decided, float] | None:
-        """The verdict of an earlier run and the seconds it took, where one was kept; a refutation only where its games still go."""
+    def get(self, question: str, holds: Callable[[Decided], bool] = lambda decided: True) -> tuple[Decided, float] | None:
+        """The verdict of an earlier run and the seconds it took, where one was kept that still `holds`."""
         match self.recalled(question):
-            case (Decided(Proved() | Refuted() | NotApplicable()) as decided, float(seconds)) if _plays(decided, ruleset):
-                return decided, seconds
+            case (Decided(Proved() | Refuted() | NotApplicable()) as decided, float(seconds)):
+                return (decided, seconds) if self.holding(holds(decided), question) else None
             case _:
                 return None
 
@@ -98,37 +100,17 @@ class Sections(Kept):
 
     kind = "diff"
 
-    def get(self, question: str, left: RuleSet) -> SectionDiff | None:
-        """The comparison of an earlier run, where one was kept; only where its games still go under the left rule set."""
+    def get(self, question: str, holds: Callable[[SectionDiff], bool] = lambda found: True) -> SectionDiff | None:
+        """The comparison of an earlier run, where one was kept that still `holds`."""
         match self.recalled(question):
-            case SectionDiff(verdict="same" | "different" | "not-applicable") as found if left.open_options or _games_go(found, left):
-                return replace(found, cached=True)
+            case SectionDiff(verdict="same" | "different" | "not-applicable") as found:
+                return replace(found, cached=True) if self.holding(holds(found), question) else None
             case _:
                 return None
 
     def put(self, question: str, found: SectionDiff) -> None:
         if found.verdict in (SAME, DIFFERENT, NOT_APPLICABLE):
             self.kept.put(self.name(question), sealed(found))
-
-
-def _games_go(found: SectionDiff, left: RuleSet) -> bool:
-    """Whether the games of a kept comparison are legal under the left rule set."""
-    return all(_legal(Witness(found.section, GameShape(), (), game), left) for game in (*(c.game for c in found.classes), *(s.game for s in found.swings)))
-
-
-def _plays(decided: Decided, ruleset: RuleSet) -> bool:
-    """Whether every game of a kept answer is legal under the rules it is told of."""
-    family = decided.family.failures if decided.family else ()
-    own = decided.verdict.witness if isinstance(decided.verdict, Refuted) else None
-    return all(_legal(one, ruleset) for one in (own, *(failure.witness for failure in family), *decided.more) if one is not None)
-
-
-def _legal(one: Witness, ruleset: RuleSet) -> bool:
-    try:
-        replayed(rulebook(with_options(ruleset, dict(one.options))), one.game)
-    except (IllegalAct, Stuck, KeyError, IndexError, ValueError, AssertionError):
-        return False
-    return True
 
 
 def sealed(value: object) -> dict[str, object]:

@@ -1,7 +1,8 @@
 """Answers kept on disk between runs, under names that change with everything the answer depends on.
 
-Only what was proved or refuted may be kept. A file that cannot be read or makes no sense counts as
-not there; one that cannot be written is not kept. Neither is an error, and both are said.
+Only what was proved or refuted may be kept, and only in a folder that belongs to the user and that nobody else can
+write to. A file that cannot be read or makes no sense counts as not there; one that cannot be written is not kept.
+Neither is an error, and both are said.
 """
 
 from __future__ import annotations
@@ -9,25 +10,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
+from verifier.work import owned
+
 Note = Callable[[str], None]
 PACKAGES = ("rulespec", "verifier")
+MAX_ENTRY = 8 << 20  # bytes; the answer with the most witnesses has a hundredth of it
+FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+HOMELESS = "there is no home folder; `JOKERI_CACHE` can name one"
 
 
-def directory() -> Path:
-    """Where answers are kept: `JOKERI_CACHE`, or the user's cache folder."""
+def directory() -> Path | None:
+    """Where answers are kept: `JOKERI_CACHE`, or the user's cache folder; nowhere without a home."""
     named = os.environ.get("JOKERI_CACHE")
-    return Path(named) if named else _of_the_platform() / "jokeri"
+    of_the_platform = None if named else _of_the_platform()
+    return Path(named) if named else of_the_platform and of_the_platform / "jokeri"
 
 
-def _of_the_platform() -> Path:
-    """Where programs keep what can be made again; without a home, where everything is kept for a while only."""
+def _of_the_platform() -> Path | None:
+    """Where programs keep what can be made again."""
     try:
         match sys.platform:
             case "win32":
@@ -35,9 +43,10 @@ def _of_the_platform() -> Path:
             case "darwin":
                 return Path.home() / "Library" / "Caches"
             case _:
-                return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+                named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+                return named if named.is_absolute() else Path.home() / ".cache"
     except RuntimeError:
-        return Path(tempfile.gettempdir())
+        return None
 
 
 @cache
@@ -65,19 +74,27 @@ class Store:
         self.note = note
         self.noted: set[str] = set()
 
+    @cached_property
+    def closed(self) -> str | None:
+        """Why the folder is not used; None where it is."""
+        return HOMELESS if self.root is None else owned.stranger(self.root)
+
     @property
     def empty(self) -> bool:
         """Whether there can be no answer in it."""
         try:
-            return next(self.root.iterdir(), None) is None
+            return self.root is None or self.closed is not None or next(self.root.iterdir(), None) is None
         except OSError:
             return True
 
     def get(self, name: str) -> Mapping[str, object] | None:
         """What was kept under a name; None where nothing was, or nothing that can be read."""
-        path = self._path(name)
+        if self.root is None or self.closed:
+            self._say("write", f"answers are not kept: {self.closed}")
+            return None
+        path = _path(self.root, name)
         try:
-            value = json.loads(path.read_text(encoding="utf-8"))
+            value = json.loads(_small(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, RecursionError):
@@ -90,9 +107,9 @@ class Store:
 
     def put(self, name: str, answer: Mapping[str, object]) -> None:
         """Keeps an answer. It appears whole or not at all, whoever else writes at the same time."""
-        path = self._path(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path = _path(self._made(), name)
+            owned.make(path.parent)
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -104,10 +121,30 @@ class Store:
         except OSError as error:
             self._say("write", f"answers are not kept: {error.strerror or error}")
 
-    def _path(self, name: str) -> Path:
-        return self.root / name[:2] / f"{name}.json"
+    def _made(self) -> Path:
+        """The folder, made and looked at again, as somebody may have been faster. Raises OSError where it is not to be used."""
+        if self.root is None or self.closed:
+            raise OSError(self.closed)
+        if not self.root.is_dir():
+            owned.make(self.root)
+            if why := owned.stranger(self.root):
+                raise OSError(why)
+        return self.root
 
     def _say(self, kind: str, text: str) -> None:
         if kind not in self.noted:
             self.noted.add(kind)
             self.note(text)
+
+
+def _path(root: Path, name: str) -> Path:
+    return root / name[:2] / f"{name}.json"
+
+
+def _small(path: Path) -> bytes:
+    """The bytes of a small file of the user's own. Raises OSError for anything else; nothing that stands there can block."""
+    with os.fdopen(os.open(path, FLAGS), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_ENTRY or not owned.mine(status):
+            raise OSError("no small file of the user's own")
+        return file.read(MAX_ENTRY)

@@ -23,13 +23,18 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker, util
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
+from verifier.work import solver_library  # noqa: F401  before a task imports the solver
+from verifier.work.shortage import shortage
+
 START_LIMIT: Final = 60.0  # seconds for a worker to import what it needs, on the slowest of machines
 READY: Final = b""  # a worker's first message; no pickle is empty
 
+_ENDING: Final = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 _SPAWN: Final = multiprocessing.get_context("spawn")
 
 
@@ -50,7 +55,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Died:
-    """The worker ended in the middle, twice; `how` says in words what ended it last."""
+    """The worker ended in the middle, twice, or the machine had too little for the task; `how` says in words what ended it last."""
 
     how: str
 
@@ -118,7 +123,7 @@ class _Worker:
     def __post_init__(self) -> None:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
-        with theirs, _no_main_module():
+        with theirs, _no_main_module(), _not_from_here(), _undisturbed():
             self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
@@ -172,6 +177,38 @@ def _no_main_module() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _not_from_here() -> Iterator[None]:
+    """Start processes that import nothing from the current folder, which Python's `-c` puts first on their path.
+
+    Every way of spawning, and the resource tracker that spawning starts, takes its flags from this one function. An
+    environment variable would not do: a Python started with `-E` hands that on too.
+    """
+    plain: Callable[[], list[str]] = util._args_from_interpreter_flags  # type: ignore[attr-defined]
+    util._args_from_interpreter_flags = lambda: [*plain(), "-P"]  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        util._args_from_interpreter_flags = plain  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Start a process without a signal in between: neither side is left with half of what the other was to get.
+
+    The new process begins with these signals blocked too, so that Ctrl-C finds nobody who would tell of it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which blocks signals and lets them go by itself
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Crew:
@@ -330,8 +367,9 @@ def _answer(call: str, payload: bytes) -> bytes:
         started = time.perf_counter()
         value = _function(call)(pickle.loads(payload))
         done = Done(value, time.perf_counter() - started)
-    except BaseException:  # `sys.exit` in a task is a failure too
-        return pickle.dumps(Failed(traceback.format_exc()))
+    except BaseException as error:  # `sys.exit` in a task is a failure too
+        short = shortage(error)
+        return pickle.dumps(Failed(traceback.format_exc()) if short is None else Died(short))
     try:
         return pickle.dumps(done)
     except Exception as error:
@@ -342,6 +380,8 @@ def _stand_apart() -> None:
     """Leave the terminal's group, so Ctrl-C is the parent's affair and a kill reaches all that a task starts."""
     if sys.platform != "win32":
         os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     with suppress(OSError):  # a program without standard error
         os.dup2(2, 1)
     sys.stdout = sys.stderr

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import variants
-from rulespec.library import shipped
+from rulespec.diagnostics import Faults
+from rulespec.diagnostics.faults import NOT_SAYABLE
+from rulespec.fingerprint import fingerprint
+from rulespec.library import known, shipped
 from rulespec.pipeline import load
+from verifier.cli import main
 from verifier.programs.examples import complaint, examples_of
 from verifier.proofs import property as properties
+from verifier.proofs.needs import missing
 
 TESTS = Path(__file__).parents[2]
 PLAYABLE = [name for name in shipped() if not load(name).open_options]
@@ -29,7 +36,7 @@ def test_a_profile_has_an_account_examples_counts_and_a_playthrough(name: str) -
 @pytest.mark.parametrize("name", PLAYABLE)
 def test_a_profile_promises_every_trait(name: str) -> None:
     ruleset = load(name)
-    assert [p.id for p in properties.of(ruleset) if p.kind == "trait" and p.id not in ruleset.expect] == []
+    assert [p.id for p in properties.of(ruleset) if p.kind == "trait" and not missing(ruleset, p) and p.id not in ruleset.expect] == []
 
 
 @pytest.mark.parametrize("name", PLAYABLE)
@@ -49,10 +56,39 @@ def test_worked_examples_have_sources_and_are_right(name: str) -> None:
 @pytest.mark.parametrize("name", PLAYABLE)
 def test_examples_ask_about_every_part_of_play(name: str) -> None:
     asked = {example.question for example in examples_of(name)}
-    assert asked >= {"bids", "plays", "calls", "winner", "score", "set"}
+    announced = {"calls"} if load(name).pack.jokers else set()
+    assert asked >= {"bids", "plays", "winner", "score", "set", *announced}
 
 
 def test_every_account_and_every_file_of_examples_belongs_to_a_profile() -> None:
-    known = set(shipped())
+    ids = set(known())
     files = [*variants.SOURCES.glob("*.md"), *variants.EXAMPLES.glob("*.jsonl")]
-    assert [path.name for path in files if path.stem.split("+")[0] not in known] == []
+    assert [path.name for path in files if path.stem.split("+")[0] not in ids] == []
+
+
+@pytest.mark.parametrize("name", sorted(set(known()) - set(shipped())))
+def test_what_cannot_be_said_is_named_and_left_out(name: str) -> None:
+    with pytest.raises(Faults) as caught:
+        load(name)
+    assert [fault.code for fault in caught.value.diagnostics] == [NOT_SAYABLE]
+    for words in (["show", name], ["check", name], ["table", "scores", name], ["diff", name, "tvaladze"], ["simulate", name], ["ask", name]):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 3 and "cannot say all" in result.stderr, words
+    assert (variants.SOURCES / f"{name}.md").is_file()
+
+
+# A profile of the game that is no choice of the family's options alone, and why.
+OWN_RULES = {
+    "scorepad": "pairs, a pass limit and a penalty for each card belong to no other table",
+    "georgian-table": "its table agrees on amounts that the family does not list",
+    "rasklad": "one joker, which is another pack",
+    "thirty-eight-open": "cannot be said as a whole",
+}
+
+
+def test_georgian_profiles_are_members_of_the_family() -> None:
+    for name in PLAYABLE:
+        ruleset = load(name)
+        if ruleset.family == "georgian" and name not in OWN_RULES:
+            member = load("georgian" + "".join(f"+{option}={value}" for option, value in ruleset.chosen.items()))
+            assert fingerprint(replace(member, finish=ruleset.finish, start=ruleset.start)) == ruleset.fingerprint, name

@@ -94,11 +94,16 @@ def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert store.directory() == tmp_path / ".cache" / "jokeri"
 
 
-def test_somebody_without_a_home_has_a_folder_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_kept_for_somebody_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
     for name in ("JOKERI_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(store.Path, "home", homeless)
-    assert store.directory().name == "jokeri"
+    assert store.directory() is None
+    notes: list[str] = []
+    kept = Store(note=notes.append)
+    kept.put(NAME, {"verdict": "same"})
+    assert kept.get(NAME) is None and kept.empty
+    assert notes == ["answers are not kept: there is no home folder; `JOKERI_CACHE` can name one"]

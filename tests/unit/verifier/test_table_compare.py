@@ -11,14 +11,14 @@ from click.testing import CliRunner
 
 from rulespec.pipeline import load
 from verifier.cli import main
+from verifier.output.formats import write
+from verifier.output.report import Grid, Notes
 from verifier.proofs import property as properties
 from verifier.proofs.check import Checked, Progress, Request, Result
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.verdict import Disagreement, Expected, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
 from verifier.tables import compare
 from verifier.tables.compare import compare_report, verdict_cell
-from verifier.tables.report import Grid, Notes
-from verifier.tables.writers import FORMATS, write
 from verifier.work.cache import Answers
 
 TRAITS = [p for p in properties.shipped() if p.kind == "trait"]
@@ -46,8 +46,9 @@ def test_a_verdict_is_a_cell_and_a_code(monkeypatch: pytest.MonkeyPatch, verdict
 
     monkeypatch.setattr(compare, "check", check)
     report = compare_report(["tvaladze", "web-225"])
-    grid = [block for block in report.blocks if isinstance(block, Grid)][1]
-    assert [cell.text for cell in grid.lines[0].cells] == [text, text]
+    shared = next(block for block in report.blocks if isinstance(block, Notes) and block.title == "Traits that all share")
+    assert (shared.items[0].term, shared.items[0].says) == (TRAITS[0].id, text)
+    assert [block.title for block in report.blocks if isinstance(block, Grid)] == ["Options that differ"]
     assert report.exit_code == code
     answers = next(block for block in report.blocks if isinstance(block, Notes) and block.title == "Answers")
     assert text in {note.term for note in answers.items}
@@ -97,7 +98,7 @@ def test_formats(monkeypatch: pytest.MonkeyPatch) -> None:
     high_lead = next(row for row in rows if row[1] == "high_lead")
     assert high_lead[3:] == ["trump_beats", "trump_beats", "trump_beats", "unbeatable", "unbeatable", "unbeatable", "open"]
     assert max(map(len, write(report, "text").split("\n"))) <= 100
-    for format_ in FORMATS:
+    for format_ in names():
         assert "wins_by_default" in write(report, format_).replace("\\", "")
 
 

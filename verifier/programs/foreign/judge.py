@@ -6,6 +6,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rulespec.ir.ruleset import RuleSet
@@ -13,12 +14,13 @@ from rulespec.questions import CARDS, HandResult, PlayerSet, Scheduled, SetEnd, 
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.programs.foreign.directed import directed, game
 from verifier.programs.foreign.findings import NEEDED, Findings
-from verifier.programs.foreign.process import Program
+from verifier.programs.foreign.process import Breakdown, Program
 from verifier.programs.foreign.put import Asked, CaseRecord, Finding, Put, of_case, of_situation
 from verifier.programs.foreign.replies import Replied, read_reply
 from verifier.watch.parting.shrink import smaller
 
 REMEMBERED = (1, 4, 16, 64)  # how many questions before a wrong answer are asked again
+MOST_TRACING = 30.0  # seconds to find out what wrong answers hang on, and to make them small
 TRACED = 3  # rows of which it is found out what the wrong answer hangs on
 NARROWED = 6  # rows whose wrong answer is narrowed down
 STEPS = 80  # questions that one of them may take
@@ -144,15 +146,17 @@ class Judge:
     # --- faults -------------------------------------------------------------------------------
 
     def trace(self) -> None:
-        """Wrong answers made small, and held against the questions before them."""
+        """Wrong answers made small, and held against the questions before them, as far as the time goes."""
+        self.end = time.monotonic() + min(MOST_TRACING, self.limits.seconds)
         for i, finding in enumerate(self.findings.broken_rows[:NARROWED]):
-            if i < TRACED:
-                self.ask_again(finding)
-            if finding.alone:
-                self.narrow(finding)
+            with suppress(TimeoutError):
+                if i < TRACED:
+                    self.ask_again(finding)
+                if finding.alone:
+                    self.narrow(finding)
 
     def narrow(self, finding: Finding) -> None:
-        """The smallest case in which the same row is broken, step by step."""
+        """The smallest case in which the same row is broken, step by step. Raises TimeoutError."""
         steps = 0
         improved = True
         while improved and steps < STEPS:
@@ -163,7 +167,7 @@ class Judge:
                 if asked is None or asked.row != finding.row:
                     continue
                 steps += 1
-                put = self.put(asked)
+                put = self.in_time(self.put(asked))
                 if isinstance(put.reply, Replied) and not put.agrees and put.size < finding.smallest.size:
                     finding.smallest, improved = put, True
                     break
@@ -171,7 +175,7 @@ class Judge:
                     break
 
     def ask_again(self, finding: Finding) -> None:
-        """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew."""
+        """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew. Raises TimeoutError."""
         put = finding.smallest
         assert put is not None
         finding.alone = not self.fresh([], put.asked)
@@ -179,11 +183,19 @@ class Judge:
             tails = (put.before[-count:] for count in REMEMBERED)
             astray = next((tail for tail in tails if not self.fresh(tail, put.asked)), ())
             enough = (case for case in astray if not self.fresh([case], put.asked))
+            finding.after = astray  # where the time is over before a shorter one is found
             finding.after = next(((case,) for case in enough), astray)
 
     def fresh(self, before: Sequence[CaseRecord], asked: Asked) -> bool:
-        """Whether the program answers rightly where it is asked these alone."""
+        """Whether the program answers rightly where it is asked these alone. Raises TimeoutError."""
         self.program.kill()
         for case in before:
-            self.program.ask(json.dumps({"id": 0, **case}, ensure_ascii=False))
-        return self.ask(asked).agrees
+            if isinstance(self.program.ask(json.dumps({"id": 0, **case}, ensure_ascii=False)), Breakdown) or time.monotonic() > self.end:
+                raise TimeoutError
+        return self.in_time(self.ask(asked)).agrees
+
+    def in_time(self, put: Put) -> Put:
+        """Raises TimeoutError where the time is over, or the program broke down."""
+        if isinstance(put.reply, Breakdown) or time.monotonic() > self.end:
+            raise TimeoutError
+        return put

@@ -38,6 +38,7 @@ def changes_nothing(complete: Complete, ruleset: RuleSet) -> Iterator[Finding]:
         if rows and _needless(complete, replace(written, sections=_less(written.sections, name)), name):
             yield Finding("LN201", f"{ruleset.id}/{name}", f"`{name}` says what the base says", rows[0].span)
     parts = {
+        "start": (written.start, replace(written, start=None)),
         "finish": (written.finish, replace(written, finish=None)),
         "players": (written.players, replace(written, players=None)),
         "cards": (written.cards, replace(written, cards=None)),

@@ -73,7 +73,7 @@ class Editor:
             return self._patch(self._resolved(edit))
         rows = self._rows(edit.section, edit.rows, self.ruleset.facts)
         sections = {**self.ruleset.sections, edit.section: Section(edit.section, rows)}
-        facts = facts_of.after(edit.section, rows, self.ruleset.facts)
+        facts = facts_of.after(edit.section, rows, self.ruleset.facts, self.ruleset.pack)
         if facts != self.ruleset.facts and edit.section in GROUND:
             return self._patch(self._resolved(edit))
         if facts != self.ruleset.facts:

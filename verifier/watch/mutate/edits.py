@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulespec import formula
-from rulespec.check.resolve import TIES
+from rulespec.check.resolve import FINISH_WORDS
 from rulespec.compose import Complete
 from rulespec.ir.expr import FALSE
 from rulespec.ir.facts import reachable
@@ -142,14 +142,14 @@ def _becomes(was: str, becomes: str) -> str:
 
 
 def _finish(complete: Complete) -> Iterator[Edit]:
-    """The other way to part equal totals."""
+    """The other ways to rank totals."""
     finish = complete.written.finish
     for i, (key, value) in enumerate(finish.entries if finish is not None else ()):
-        for other in TIES if key.text == "ties" and isinstance(value, Scalar) else ():
+        for other in FINISH_WORDS.get(key.text, ()) if isinstance(value, Scalar) else ():
             if finish is not None and isinstance(value, Scalar) and other != value.text:
                 entries = (*finish.entries[:i], (key, scalar(other)), *finish.entries[i + 1 :])
                 says = _becomes(value.text, other)
-                yield Edit(f"{FINISH}/ties/{other}", FINISH, key.text, says, value.span, finish=replace(finish, entries=entries))
+                yield Edit(f"{FINISH}/{key.text}/{other}", FINISH, key.text, says, value.span, finish=replace(finish, entries=entries))
 
 
 def _options(complete: Complete, ruleset: RuleSet) -> Iterator[Edit]:

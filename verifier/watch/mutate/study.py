@@ -84,7 +84,7 @@ class Study:
     @cached_property
     def properties(self) -> tuple[Property, ...]:
         """Those of which the rule set promises something, those of the smallest scopes first."""
-        promised = [p for p in properties.of(self.ruleset, self.subject.files) if expected(self.ruleset, p) is not None]
+        promised = [p for p in properties.of(self.ruleset, self.subject.files) if expected(self.ruleset, p) is not None and not properties.on_request(p)]
         return tuple(sorted(promised, key=lambda p: max(map(SCOPE_NAMES.index, p.scopes))))
 
 

@@ -91,7 +91,7 @@ def conditions(kind: SectionKind, facts: Facts) -> Iterator[str]:
         case "premium":
             yield from ("me.zero_bids == 0", "me.best < 0", "me.last == me.best", "me.zero_bids == hands")
             yield from (f"makers == {n}" for n in range(facts.players + 1))
-            yield from (f"{seat}.made_all" for seat in seats(facts.players)[1:])
+            yield from (f"{seat}.made_all" for seat in list(seats(facts.players))[1:])
         case "trump":
             yield from (f"hand_size == {n}" for n in sizes)
 

@@ -134,7 +134,7 @@ def _premium(setting: Setting) -> Iterator[View]:
     """One view for each different set of the game."""
     for shape in premium.shapes(setting):
         table = premium.variables(setting, shape)
-        names: Mapping[str, Value] = {**setting.options, **premium.premium_names(setting.ruleset, table.fields, 0, len(shape.sizes))}
+        names: Mapping[str, Value] = {**setting.options, **premium.premium_names(setting.ruleset, table.fields, 0, premium.set_names(shape))}
         mine = setting.total("premium", names)
         possible = tuple(condition for _, condition in premium.possible(setting, table))
         yield View(possible, _read_set(table), _other_total(mine, names))

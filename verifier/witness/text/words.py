@@ -15,12 +15,14 @@ from rulespec.questions import (
     Bidding,
     Dealing,
     Following,
+    GameEnd,
     GameShape,
     HandEnd,
     Leading,
     Moment,
     SetEnd,
     WholeTrick,
+    finish,
 )
 from rulespec.rulebook import rulebook
 from verifier.witness.witness import Witness
@@ -92,6 +94,8 @@ def moment_story(ruleset: RuleSet, moment: Moment) -> Iterator[str]:
             yield from _hand(ruleset, moment)
         case SetEnd():
             yield from _set(ruleset, moment)
+        case GameEnd():
+            yield from _game(ruleset, moment)
         case Dealing(hand_):
             yield f"a hand of {hand_.size} cards in set {hand_.set_number}, {questions.deck_of(ruleset).bit_count()} cards in the pack, {ruleset.players} players"
         case GameShape():
@@ -145,6 +149,16 @@ def _set(ruleset: RuleSet, moment: SetEnd) -> Iterator[str]:
     yield from grid([f"player {i + 1}" for i in range(ruleset.players)], rows)
     for row in questions.premium_rows(ruleset, results, 0):
         yield f"player 1 by {at(row)}"
+
+
+def _game(ruleset: RuleSet, moment: GameEnd) -> Iterator[str]:
+    """Each set's points and everybody's total and place."""
+    found = finish.accounts(ruleset, moment)
+    totals = [sum(account.set_totals) for account in found]
+    sets = [(f"set {k + 1}", [account.set_totals[k] for account in found]) for k in range(len(found[0].premiums))]
+    made = [sum(b[s] == t[s] for b, t in zip(moment.bids, moment.tricks, strict=True)) for s in range(ruleset.players)]
+    rows: list[tuple[str, Sequence[Any]]] = [*sets, ("total", totals), ("place", finish.places(ruleset.finish, totals)), ("bids made", made)]
+    yield from grid([f"player {i + 1}" for i in range(ruleset.players)], rows)
 
 
 def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[str]:

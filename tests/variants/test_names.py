@@ -1,0 +1,64 @@
+"""Names in three languages: none is missing, and what is printed with them keeps its width."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+import variants
+from rulespec.library import known
+from rulespec.pipeline import load
+from verifier.cli import main
+from verifier.output.names import LANGUAGES, PARTS, entries, name, worded
+from verifier.output.report import Grid
+from verifier.tables.answers import answers_report
+from verifier.tables.premiums import premium_report
+from verifier.tables.schedule import schedule_report
+
+SCRIPTS = {"ka": re.compile("[\u10a0-\u10ff]"), "ru": re.compile("[\u0400-\u04ff]")}
+
+
+def test_every_entry_has_all_languages() -> None:
+    for part in PARTS:
+        for id_, names in entries(part).items():
+            assert set(names) == set(LANGUAGES) and all(names.values()), (part, id_)
+
+
+@pytest.mark.parametrize("lang", SCRIPTS)
+def test_names_are_in_the_script_of_their_language(lang: str) -> None:
+    own = [(part, id_) for part in PARTS for id_, names in entries(part).items() if not SCRIPTS[lang].search(names[lang])]
+    assert own == []
+
+
+def test_no_name_is_missing() -> None:
+    family = load("georgian")
+    assert set(entries("profiles")) == set(known())
+    assert set(family.options) <= set(entries("options"))
+    words = {value for option in family.options.values() for value in option.values if isinstance(value, str)}
+    assert words <= set(entries("values"))
+
+
+@pytest.mark.parametrize("make", [schedule_report, premium_report, answers_report])
+@pytest.mark.parametrize("lang", SCRIPTS)
+def test_heads_and_titles_of_tables_are_translated(make: object, lang: str) -> None:
+    report = worded(make(load("telegram-popular")), lang)  # type: ignore[operator]
+    assert SCRIPTS[lang].search(report.title)
+    for grid in (block for block in report.blocks if isinstance(block, Grid)):
+        texts = [grid.title, *grid.labels, grid.over, *grid.heads]
+        assert [text for text in texts if re.search("[a-z]", text)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("words", [["list"], ["table", "premiums", "king-rule"], ["table", "answers", "king-rule", "--format", "html"]])
+def test_commands_speak_the_language(words: list[str], lang: str) -> None:
+    result = CliRunner().invoke(main, [*words, "--lang", lang])
+    assert result.exit_code == 0
+    assert name("profiles", "king-rule", lang) in result.stdout
+    assert max(map(len, result.stdout.split("\n"))) <= 100 or words[0] == "list" or "html" in words
+
+
+def test_a_thing_without_a_name_keeps_its_id() -> None:
+    assert name("options", "no_such_option", "ka") == "no_such_option"
+    assert variants.NAMES.is_file()
