@@ -132,11 +132,13 @@ class Candidate:
         self.open = all_open(complete_of(ruleset.path or ruleset.id, ())[0]) if ruleset.options else ruleset
         self.read = {section: [name for name in self.open.open_options if name in reads(self.open, section)] for section in asked.sections}
 
-    def under(self, choices: Mapping[str, str | int]) -> RuleSet:
-        return with_options(self.open, {name: choices[name] for name in self.open.open_options})
-
     def agree(self, section: str, choices: Mapping[str, str | int]) -> int:
-        return self.asked.agree(section, self.under(choices))
+        """How many of a section's answers fit under options; asked once for each value of those that it reads."""
+        key = (self.open.fingerprint, section, *(choices[name] for name in self.read[section]))
+        if key not in self.asked.counted:
+            settled = with_options(self.open, {name: choices[name] for name in self.open.open_options})
+            self.asked.counted[key] = self.asked.agree(section, settled)
+        return self.asked.counted[key]
 
     def fit(self) -> Fit:
         chosen: Choices = dict(self.ruleset.chosen)
