@@ -31,7 +31,7 @@ from rulespec.diagnostics import Faults  # noqa: E402
 from rulespec.engine import acts_of, play_game  # noqa: E402
 from rulespec.game import Action, Bid, DealAgain, Game, NameTrump, PlayedHand, Trump  # noqa: E402
 from rulespec.ir.cards import JOKER, Pack  # noqa: E402
-from rulespec.ir.ruleset import RuleSet  # noqa: E402
+from rulespec.ir.ruleset import RuleSet, Turn  # noqa: E402
 from rulespec.library import shipped  # noqa: E402
 from rulespec.meanings.python.sections import first_row  # noqa: E402
 from rulespec.notation import play_text  # noqa: E402
@@ -39,6 +39,7 @@ from rulespec.pipeline import load, load_text  # noqa: E402
 from rulespec.players import Player, RandomPlayer, View  # noqa: E402
 from rulespec.plays import Play  # noqa: E402
 from rulespec.questions import SPELLED, spelled  # noqa: E402
+from rulespec.questions.trump import trump_row  # noqa: E402
 from rulespec.rulebook import rulebook  # noqa: E402
 from tests.built.node import Node, node  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
@@ -179,15 +180,27 @@ def engine_game(ruleset: RuleSet, seed: int) -> tuple[Game, list[tuple[View, Act
     return play_game(ruleset, players, seed), seen
 
 
-def script(pack: Pack, game: Game) -> list[dict[str, Any]]:
+def script(ruleset: RuleSet, game: Game) -> list[dict[str, Any]]:
     """The moves of a finished game, deals included."""
+    pack = ruleset.pack
     moves: list[dict[str, Any]] = []
     for hand in game.hands:
         for _ in range(hand.opening.redeals):
-            moves += [{"deal": order(pack, hand)}, {"again": True}]  # the record does not keep what was dealt in vain
+            moves += [{"deal": in_vain(ruleset, hand)}, {"again": True}]
         moves.append({"deal": order(pack, hand)})
         moves += [move(pack, act) for act in acts_of(hand)]
     return moves
+
+
+def in_vain(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
+    """A deal after which the trump can be named: the record does not keep the one that was dealt in vain."""
+    cards, size, players = order(ruleset.pack, hand), hand.deal.size, len(hand.bids)
+    method = trump_row(ruleset, size, hand.opening.set_number, len(cards)).result
+    if isinstance(method, Turn):
+        shown = size * players - (method.card == "dealers_last_card")
+        joker = cards.index(JOKER)
+        cards[shown], cards[joker] = cards[joker], cards[shown]
+    return cards
 
 
 def order(pack: Pack, hand: PlayedHand) -> list[str]:
@@ -258,7 +271,7 @@ def game_differences(one: Built, seed: int) -> list[str]:
     """Where a module does not play a game as the engine does; nothing where all is equal."""
     pack = one.ruleset.pack
     game, seen = engine_game(one.ruleset, seed)
-    moves, dealer = script(pack, game), game.hands[0].opening.dealer
+    moves, dealer = script(one.ruleset, game), game.hands[0].opening.dealer
     replays = {
         "python": replay_in_python(one.python, dealer, moves),
         "javascript": one.node.ask("replay", dealer=dealer, moves=moves, **{"as": one.name}),
