@@ -365,7 +365,8 @@ def playable() -> list[str]:
     return found
 
 
-def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], None]) -> dict[str, Any]:
+def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], None], keep: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """All rule sets one after the other; what was found is kept after each."""
     report: dict[str, Any] = {}
     with node() as running, tempfile.TemporaryDirectory() as folder:
         for name in names:
@@ -383,6 +384,7 @@ def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], 
                 report[name]["differences"] += len(wrong)
                 say(f"{name}: small pack {made['small']:,}")
             report[name]["seconds"] = round(time.perf_counter() - start)
+            keep(report)
     return report
 
 
@@ -393,8 +395,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_suffix(".json"))
     given = parser.parse_args()
-    report = hold_all(given.names, given.cases, given.games, lambda text: print(text, file=sys.stderr, flush=True))
-    given.out.write_text(json.dumps({"cases": given.cases, "games": given.games, "rule_sets": report}, indent=1, ensure_ascii=False) + "\n")
+
+    def keep(report: dict[str, Any]) -> None:
+        found = {"cases": given.cases, "games": given.games, "rule_sets": report}
+        given.out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+
+    report = hold_all(given.names, given.cases, given.games, lambda text: print(text, file=sys.stderr, flush=True), keep)
     return 1 if any(one["differences"] for one in report.values()) else 0
 
 
