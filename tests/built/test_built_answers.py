@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from bench.agreement import Built, about_hands, answered, differences, playable, random_of, replied
+from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load
 from rulespec.questions import QUESTIONS, SPELLED
 from rulespec.rulebook import rulebook
@@ -47,6 +49,29 @@ def sampled(one: Built, number: int, seed: int) -> list[dict[str, Any]]:
 def test_random_cases(name: str, modules: Modules) -> None:
     one = modules(name)
     assert list(differences(one, [*sampled(one, FEW, 11), *about_hands(one.ruleset)])) == []
+
+
+def clean_sets(ruleset: RuleSet, number: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Finished sets in which some players, neighbours and not, made every bid."""
+    rng, book = random.Random(seed), rulebook(ruleset)
+    for _ in range(number):
+        sizes = rng.choice(book.schedule)
+        clean = [rng.random() < 0.6 for _ in range(book.players)]
+        tricks = [[0] * book.players for _ in sizes]
+        for hand, size in zip(tricks, sizes, strict=True):
+            for _ in range(size):
+                hand[rng.randrange(book.players)] += 1
+        bids = [[t if made else rng.randint(0, size) for t, made in zip(hand, clean, strict=True)] for hand, size in zip(tricks, sizes, strict=True)]
+        number_of_set = {"set_number": 1 + list(book.schedule).index(sizes)} if ruleset.id == "reads-everything" else {}
+        yield {"question": "set", "cards": list(sizes), "bids": bids, "tricks": tricks, **number_of_set}
+
+
+@pytest.mark.parametrize("name", [*SETTLED, "tests/built/reads-everything.yaml"])
+def test_sets_in_which_players_are_clean(name: str, modules: Modules) -> None:
+    """Premiums and strikes, which random sets seldom show."""
+    one = modules(name)
+    cases = list(answered(one.ruleset, clean_sets(one.ruleset, 40, 16)))
+    assert any(case["row"] for case in cases) and list(differences(one, cases)) == []
 
 
 @pytest.mark.parametrize("name", ["tvaladze", "skill-games", "greek-38"])
