@@ -15,7 +15,7 @@ from math import prod
 from typing import assert_never
 
 from rulespec.ir.cards import Pack, bits
-from rulespec.ir.expr import Expr
+from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Sets, TrumpMethod, Turn
 from rulespec.ir.walk import names
@@ -49,10 +49,11 @@ def dealer_of(first: int, hand_number: int, players: int) -> int:
 
 
 def section_reads(section: Section) -> frozenset[str]:
-    """The names on which the answer of a section depends."""
-    ties = TIE_NAMES if section.name == "strength" and any(row.then for row in section.rows) else frozenset[str]()
-    results = [names(row.result) for row in section.rows if isinstance(row.result, Expr)]
-    return ties.union(*(names(row.when) for row in section.rows), *results)
+    """The names on which the answer of a section depends; a row that can never answer reads nothing."""
+    rows = [row for row in section.rows if row.when != FALSE]
+    ties = TIE_NAMES if section.name == "strength" and any(row.then for row in rows) else frozenset[str]()
+    results = [names(row.result) for row in rows if isinstance(row.result, Expr)]
+    return ties.union(*(names(row.when) for row in rows), *results)
 
 
 def reads(ruleset: RuleSet, section: str) -> frozenset[str]:

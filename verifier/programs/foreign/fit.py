@@ -71,11 +71,12 @@ class Fits:
 
 
 def fits(ruleset: RuleSet, candidates: Sequence[RuleSet], findings: Findings) -> Fits:
-    """What the program plays. The candidates come in their own order, whichever of them was asked about."""
+    """What the program plays. It is told the same whichever rule set was asked about."""
     asked = By(ruleset, findings)
     known = [one for one in candidates if (one.pack, one.players) == (ruleset.pack, ruleset.players)]
     if all(one.fingerprint != ruleset.fingerprint for one in known):
         known.append(ruleset)
+    known.sort(key=lambda one: (-sum(map(len, sets_of(one))), one.id))  # of rule sets that differ in length only the longest
     found = [Candidate(one, asked).fit() for one in known]
     best = max(found, key=lambda fit: (round(fit.share, 9), -len(fit.changed)), default=None)
     if best is None or best.share < ENOUGH:
@@ -131,11 +132,13 @@ class Candidate:
         self.open = all_open(complete_of(ruleset.path or ruleset.id, ())[0]) if ruleset.options else ruleset
         self.read = {section: [name for name in self.open.open_options if name in reads(self.open, section)] for section in asked.sections}
 
-    def under(self, choices: Mapping[str, str | int]) -> RuleSet:
-        return with_options(self.open, {name: choices[name] for name in self.open.open_options})
-
     def agree(self, section: str, choices: Mapping[str, str | int]) -> int:
-        return self.asked.agree(section, self.under(choices))
+        """How many of a section's answers fit under options; asked once for each value of those that it reads."""
+        key = (self.open.fingerprint, section, *(choices[name] for name in self.read[section]))
+        if key not in self.asked.counted:
+            settled = with_options(self.open, {name: choices[name] for name in self.open.open_options})
+            self.asked.counted[key] = self.asked.agree(section, settled)
+        return self.asked.counted[key]
 
     def fit(self) -> Fit:
         chosen: Choices = dict(self.ruleset.chosen)

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from rulespec.cases import answer
 from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.ir.expr import FALSE
+from rulespec.ir.facts import reachable
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, NAMES
 from rulespec.questions import BY_SECTION, CARDS, DEALER, Question, Scheduled, Situation
@@ -160,12 +162,13 @@ class Choice:
             yield {**case, "answer": found.answer, "row": found.row}
 
     def unreached(self) -> Iterator[tuple[str, str]]:
-        """Rows of the sections asked that no case reaches."""
+        """Rows of the sections asked that can hold, as far as their text tells, and that no case reaches."""
         for section in (s for s in ORDER if s in self.wanted and s in ANSWERS):
             rows = self.ruleset.rows(section)
             table = Table(self.book, section, rows)
             reached = {name for at in self.situations[section] for name in _reached(table, table.add(at))}
-            yield from ((section, row.name) for row in rows if row.name not in reached)
+            live = reachable(rows) if BY_NAME[section].hit == FIRST else [row for row in rows if row.when != FALSE]
+            yield from ((section, row.name) for row in live if row.name not in reached)
 
 
 def _reached(table: Table, index: int) -> Iterator[str]:

@@ -97,7 +97,7 @@ class Editor:
     def _rows(self, section: str, written: Rows, facts: Facts, anew: bool = False) -> tuple[Row, ...]:
         """One section read again; rows that stand as they stood are taken over."""
         kind, faults = BY_NAME[section], list[Diagnostic]()
-        known = {} if anew else {id(line): row for line, row in zip(self.complete.written.sections[section], self.ruleset.rows(section), strict=True)}
+        known = {} if anew else {id(line): row for line, row in zip(self.complete.written.sections.get(section, ()), self.ruleset.rows(section), strict=True)}
         reader = RowReader(self.ruleset.pack, self.ruleset.players, self.ruleset.options, self.base, faults)
         scope = self._scope(section, facts)
         rows = tuple(known.get(id(line)) or reader.row(kind, line, i, scope) for i, line in enumerate(written))

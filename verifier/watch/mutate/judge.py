@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
+from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
+from rulespec.questions import BY_SITUATION, Bidding, Following, HandResult, Leading, SetEnd, Situation, WholeTrick
+from verifier.compare.reaching import _hands as hand_ends
+from verifier.proofs import property as properties
 from verifier.proofs.check import expected
+from verifier.proofs.needs import missing
 from verifier.proofs.property import Property
+from verifier.proofs.prove import Claim
+from verifier.proofs.scopes import BY_NAME
 from verifier.proofs.verdict import Disagreement, Unknown, word
 from verifier.symbolic.setting import Setting
 from verifier.watch.mutate.apply import Patch
@@ -23,11 +32,15 @@ NOTICED = "verifier.watch.mutate.judge:noticed_any"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One edited rule set and the properties that may notice; `every` asks for all that do, not just the first."""
+    """One edited rule set, the properties that may notice, and a situation that it answers otherwise.
+
+    `every` asks for all that notice, not just the first.
+    """
 
     rules: bytes
     patch: Patch
     properties: tuple[Property, ...]
+    at: Situation | None = None
     every: bool = False
 
 
@@ -66,16 +79,51 @@ class Disagreeing(Exception):
 
 
 def _noticing(ruleset: RuleSet, mutant: RuleSet, task: Task) -> Iterator[str]:
-    setting, touched = Setting(mutant), task.patch.touched(ruleset)
+    touched = task.patch.touched(ruleset)
+    seeing = [one for one in task.properties if sees(one, touched)]
+    at_once = [one for one in seeing if task.at is not None and expected(ruleset, one) == "proved" and breaks(mutant, one, task.at)]
+    yield from (one.id for one in at_once)
+    setting = Setting(mutant)
     unsettled: Unsettled | None = None
-    for one in task.properties:
+    for one in (one for one in seeing if one not in at_once and (task.every or of_section(one, touched))):
         try:
-            if sees(one, touched) and lost(ruleset, one, setting):
+            if lost(ruleset, one, setting):
                 yield one.id
         except Unsettled as reason:
             unsettled = reason
     if unsettled is not None:
         raise unsettled
+
+
+OF_THE_GAME = ("deck", "schedule")
+
+
+def of_section(property_: Property, touched: Sequence[str]) -> bool:
+    """Whether a property speaks of a touched section's own question, and not only of what follows from it."""
+    sections = {BY_NAME[scope].section for scope in property_.scopes}
+    return bool(sections & set(touched)) or bool(set(touched) & set(OF_THE_GAME) and sections & {"schedule", "trump"})
+
+
+def breaks(mutant: RuleSet, property_: Property, at: Situation) -> bool:
+    """Whether a situation breaks a property by the reference meaning: no solver is needed then."""
+    if property_.kind == "possible" or missing(mutant, property_):
+        return False
+    try:
+        claims = [Claim(mutant, properties.typed(property_, scope, mutant)) for scope in property_.scopes if BY_NAME[scope].section == BY_SITUATION[type(at)].section]
+        return any(claim.breaks(moment, {}) for claim in claims for moment in moments(mutant, at))
+    except (Faults, StopIteration):
+        return False
+
+
+def moments(mutant: RuleSet, at: Situation) -> Iterator[Any]:
+    """The situation as claims speak of it: every bid of a bidder, a finished hand with the result."""
+    match at:
+        case Bidding():
+            yield from (replace(at, bid=bid) for bid in range(at.hand.size + 1))
+        case HandResult():
+            yield from islice(hand_ends(mutant, mutant, at), 1)
+        case Leading() | Following() | WholeTrick() | SetEnd():
+            yield at
 
 
 def lost(promising: RuleSet, property_: Property, setting: Setting) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 from rulespec.diagnostics import Diagnostic, Faults
@@ -39,12 +40,14 @@ from verifier.work.settings import Settings
 from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
 T = TypeVar("T")
-TRIED = 40  # small edits that a property without a catch is tried on, spread over all that it sees
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to edit, how much to find out, and within which limits. `enough` is a share in per cent."""
+    """What to edit, how much to find out, and within which limits. `enough` is a share in per cent.
+
+    With `every` all that notice an edit are found, and the properties that notice none.
+    """
 
     profile: str
     settings: Settings = ()
@@ -101,7 +104,7 @@ def mutate(request: Request, progress: Progress | None = None) -> Mutation:
     found.settled()
     found.passes()
     mutants = found.judged()
-    return Mutation(found.ruleset, mutants, found.hollow(), request.enough, time.perf_counter() - started)
+    return Mutation(found.ruleset, mutants, found.hollow() if request.every else (), request.enough, time.perf_counter() - started)
 
 
 class Run:
@@ -162,8 +165,8 @@ class Run:
             if one.patch is None:
                 continue
             mutant = one.patch.on(self.ruleset, f"mutant {one.number}")
-            names = dict.fromkeys(noticing.by(mutant, one.patch.touched(self.ruleset)))
-            self.by[one.number] = tuple(names) if self.request.every else tuple(names)[:1]
+            names = noticing.by(mutant, one.patch.touched(self.ruleset))
+            self.by[one.number] = tuple(dict.fromkeys(names if self.request.every else islice(names, 1)))
 
     def told(self, one: Applied, parted: Partings) -> bool:
         """Whether an edit changes an answer; the others are settled here."""
@@ -179,8 +182,8 @@ class Run:
 
     def properties(self, different: Sequence[Applied], parted: Partings) -> None:
         asked = self.subject.properties
-        tasks = [Task(self.rules, one.patch, asked, self.request.every) for one in different if one.patch is not None]
         shown = {number: at for found in parted.situations.values() for at, numbers in found.items() for number in numbers}
+        tasks = [Task(self.rules, one.patch, asked, shown.get(one.number), self.request.every) for one in different if one.patch is not None]
         for one, worked in zip(different, self.work(tasks, NOTICE, Noticed), strict=True):
             self.noticed(one, worked.result, self.change(one, shown.get(one.number), parted))
 
@@ -232,8 +235,6 @@ class Run:
         return tuple(one.id for one, worked in zip(idle, found, strict=True) if isinstance(worked.result, Hollow) and worked.result.hollow)
 
     def _seen_by(self, one: Property) -> tuple[Patch, ...]:
-        """Small edits of what a property sees that change an answer, at most so many of them."""
+        """Small edits of what a property sees that change an answer."""
         changing = [a for a in self.subject.different if not a.edit.wide and self.verdicts.get(a.number, (KILLED, ""))[0] != EQUIVALENT]
-        patches = [a.patch for a in changing if a.patch is not None and sees(one, a.patch.touched(self.ruleset))]
-        step = max(1, len(patches) // TRIED)
-        return tuple(patches[::step])
+        return tuple(a.patch for a in changing if a.patch is not None and sees(one, a.patch.touched(self.ruleset)))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verifier.programs.random_cases import random_cases
 
 from rulespec.cases import QUESTIONS, lines, read_case
 from rulespec.cases.asking import Asked, asked
@@ -22,7 +23,6 @@ from rulespec.pipeline import load
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.spans import Source
 from verifier.programs.conform import conform
-from verifier.programs.random_cases import random_cases
 
 PROFILES = ("tvaladze", "skill-games", "web-225-nines")
 BOOKS = [rulebook(load(name)) for name in PROFILES]
