@@ -15,7 +15,6 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.unit.verifier.short_games import drawn, every_ending, figures_of, schedule  # noqa: E402
-
 from verifier.match.extremes import figures  # noqa: E402
 from verifier.match.solved import solved  # noqa: E402
 
