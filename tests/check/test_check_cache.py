@@ -22,14 +22,14 @@ from rulespec.plays import Play
 from rulespec.questions import Bidding, Dealing, Following, GameShape, Hand, HandEnd, Leading, SetEnd, WholeTrick
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
+from verifier.proofs.obligation import Obligation, key
 from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict
+from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unreached, Unsupported, Vacuous
 from verifier.witness.witness import Witness
-from verifier.proofs.prove import prove
-from verifier.work.tasks import packed
-from verifier.proofs.obligation import Obligation, key
 from verifier.work.cache import Answers, Sections, sealed, unsealed
 from verifier.work.disk import Store
+from verifier.work.tasks import packed
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,11 +15,11 @@ from rulespec.rulebook import rulebook
 from verifier.cli import main
 from verifier.proofs import property as properties
 from verifier.proofs.family import prove_family
-from verifier.witness.witness import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
-from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.proofs.scopes import scope_named
+from verifier.proofs.verdict import Proved, Refuted, Vacuous
+from verifier.witness.witness import Witness
 
 
 def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property:

@@ -230,16 +230,18 @@ properties:
 FAMILIES = [  # an option that decides the table of hands: claim, where it fails, how often
     ("few: {values: [1, 2, 3], says: x}", "schedule:\n  - {name: a, when: few == 1, sets: [[1]], assumed: x}\n  - {name: b, when: few == 2, sets: [[2]], assumed: x}\n"
      "  - {name: c, sets: [[3]], assumed: x}", "lead", "count(hand) < 3", "few == 3", 1),
-    ("black: {values: [in, out], says: x}", "deck:\n  - {name: a, when: black == out, cards: all - suit(spades), assumed: x}\n  - {name: b, cards: all, assumed: x}\n"
-     "schedule: [{name: short, sets: [[1, 2]], assumed: x}]", "follow", "none(hand & suit(spades))", "black == in", 1),
+    ("black: {values: [kept, gone], says: x}", "deck:\n  - {name: a, when: black == gone, cards: all - suit(spades), assumed: x}\n  - {name: b, cards: all, assumed: x}\n"
+     "schedule: [{name: short, sets: [[1, 2]], assumed: x}]", "follow", "none(hand & suit(spades))", "black == kept", 1),
     ("way: {values: [open, fixed], says: x}", "trump:\n  - {name: a, when: way == fixed, fixed: hearts, assumed: x}\n  - {name: b, turn: next_card, joker: no_trump, assumed: x}\n"
      "schedule: [{name: short, sets: [[1, 2]], assumed: x}]", "follow", "trump == hearts", "way == open", 1),
     ("limit: {values: [0, 1, 5], says: x}", "bid:\n  - {name: a, forbid: bid == 0 and passes_before >= limit, assumed: x}\n"
      "schedule: [{name: short, sets: [[2, 2, 2]], assumed: x}]", "bidding", "passes_before < 2", "limit == 5", 1),
+    ("zero: {values: [free, barred], says: x}", "bid:\n  - {name: a, forbid: zero == barred and bid == 0, assumed: x}\n"
+     "schedule: [{name: short, sets: [[2, 2]], assumed: x}]", "bidding", "passes_before == 0", "zero == free", 1),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("option", "section", "scope", "holds", "when", "fails"), FAMILIES, ids=["schedule", "deck", "trump", "passes"])
+@pytest.mark.parametrize(("option", "section", "scope", "holds", "when", "fails"), FAMILIES, ids=["schedule", "deck", "trump", "limit", "zero"])
 def test_options_that_decide_the_table_of_hands(option: str, section: str, scope: str, holds: str, when: str, fails: int) -> None:
     family = load_text(DECIDING.format(option=option, section=section, scope=scope, holds=holds))
     found = prove_family(family, next(p for p in properties.of(family) if p.id == "one"))

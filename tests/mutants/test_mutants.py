@@ -14,10 +14,10 @@ from rulespec.questions import SetEnd
 from verifier.programs.examples import complaint, examples_of
 from verifier.proofs import property as properties
 from verifier.proofs.check import expected
-from verifier.witness.witness import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Refuted, word
+from verifier.witness.witness import Witness
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))

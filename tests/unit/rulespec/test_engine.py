@@ -16,11 +16,11 @@ from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.notation import read_card, read_play
 from rulespec.players import RandomPlayer, View, random_players
+from rulespec.plays import Play
 from rulespec.record_reader import read_record
 from rulespec.record_writer import write_record
 from rulespec.rulebook import rulebook
 from rulespec.sheet_of_record import sheet_of
-from rulespec.plays import Play
 from rulespec.spans import Source
 from rulespec.tally import places
 from verifier.evenings.replay import judge

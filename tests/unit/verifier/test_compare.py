@@ -15,9 +15,9 @@ from rulespec.diagnostics import Faults
 from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.compare import matrix as module
+from verifier.compare import plain
 from verifier.compare.basis import DEPENDS, SEEN, basis
 from verifier.compare.diff import SECTIONS, counted_whole, diff_section
-from verifier.compare import plain
 from verifier.compare.matrix import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
 from verifier.output import compare_tables
 from verifier.work.disk import Store

@@ -18,8 +18,8 @@ from rulespec.rulebook import rulebook
 from verifier.cli import main
 from verifier.compare import diff as diffing
 from verifier.compare.diff import SECTIONS, counted, diff_section
-from verifier.compare.swing import swings
 from verifier.compare.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
+from verifier.compare.swing import swings
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
 from verifier.witness.witness import replayed
 

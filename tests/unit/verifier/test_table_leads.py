@@ -18,7 +18,6 @@ from rulespec.pipeline import load, load_text, setting
 from rulespec.plays import Play, Trick
 from rulespec.questions import WholeTrick
 from verifier.cli import main
-from verifier.witness.witness import Witness
 from verifier.proofs.verdict import Proved, Refuted, Unknown, Unreached, Vacuous
 from verifier.tables.lead_proofs import Claim, Survey, answer
 from verifier.tables.lead_report import lead_report
@@ -26,6 +25,7 @@ from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
 from verifier.tables.report import Grid, Notes, Prose
 from verifier.tables.writers import FORMATS, write
+from verifier.witness.witness import Witness
 from verifier.work import workers
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"

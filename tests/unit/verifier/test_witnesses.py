@@ -21,13 +21,13 @@ from tests.unit.verifier.houses import rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
 from verifier.evenings.replay import judge
 from verifier.proofs import property as properties
-from verifier.witness.witness import Witness
 from verifier.proofs.prove import Claim
 from verifier.proofs.several import Said, different, said_in
 from verifier.witness.find import find
 from verifier.witness.played import Played, deciding, played, witness_json
 from verifier.witness.save import profile_name, save
 from verifier.witness.text.game import narrate
+from verifier.witness.witness import Witness
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
