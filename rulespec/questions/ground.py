@@ -8,7 +8,7 @@ options that decide them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -24,6 +24,7 @@ from rulespec.meanings.python.evaluate import Env
 
 GROUND_SECTIONS = ("deck", "schedule", "trump")
 MOST_COMBINATIONS = 2_000  # of the options that decide the table
+FEW_COMBINATIONS = 64  # of the options of bidding, where they only decide how many zero bids there can have been
 TIE_NAMES = frozenset({"card", "position"})  # what the tie-breakers of `strength` look at
 
 
@@ -198,6 +199,14 @@ def bid_env(players: int, bid: int, hand_size: int, seat: int, earlier_total: in
     }  # fmt: skip
 
 
+def without_open_bids(ruleset: RuleSet) -> RuleSet:
+    """The rule set without the bidding rules that hang on open options: it forbids less than any member."""
+    open_ = set(ruleset.open_options)
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & open_)
+    section = replace(ruleset.sections["bid"], rows=rows)
+    return ruleset if rows == ruleset.rows("bid") else replace(ruleset, sections={**ruleset.sections, "bid": section})
+
+
 class Passes:
     """How often a player can have passed, and which bids the others can have made: never less than some game has.
 
@@ -206,7 +215,7 @@ class Passes:
     """
 
     def __init__(self, ruleset: RuleSet) -> None:
-        self.ruleset = ruleset
+        self.ruleset = without_open_bids(ruleset)
         self.read = "passes_before" in reads(ruleset, "bid")
         self._legal: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
 
@@ -270,10 +279,11 @@ class Member:
 
 
 def ground_options(ruleset: RuleSet) -> tuple[str, ...]:
-    """The open options that decide the table."""
+    """The open options that decide the table: those of bidding too, where rules look at zero bids or they are few."""
     decide = set[str]().union(*(reads(ruleset, section) for section in GROUND_SECTIONS))
-    if "passes_before" in reads(ruleset, "bid"):
-        decide |= reads(ruleset, "bid")
+    bids = reads(ruleset, "bid") & set(ruleset.open_options)
+    if "passes_before" in reads(ruleset, "bid") or prod(len(ruleset.options[name].values) for name in bids) <= FEW_COMBINATIONS:
+        decide |= bids
     return tuple(name for name in ruleset.open_options if name in decide)
 
 

@@ -222,7 +222,8 @@ class Setting:
         assert isinstance(number_, Num) and isinstance(set_number, Num) and isinstance(size, Num)
 
         def kind(dealt: Dealt) -> object:
-            return dealt.hand if in_number else (dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0)
+            passes = dealt.passes if in_number or self.passes_matter else 0  # members of a family may differ in it alone
+            return (dealt.hand, passes) if in_number else (dealt.hand.set_number, dealt.hand.size, passes)
 
         rows = [
             every(condition, same(number_, number(d.hand.number)), same(set_number, number(d.hand.set_number)), same(size, number(d.hand.size)), more(d))
