@@ -49,6 +49,6 @@ def count(left: RuleSet, right: RuleSet, section: str) -> SectionCount | str:
 
 def vectors(rules: RuleSet, sections: Iterable[str] = (), size: str = "normal") -> Vectors:
     """Cases with answers that tell these rules from others."""
-    from verifier.programs.vectors import vectors as vectors_
+    from verifier.told import vectors as vectors_
 
-    return vectors_(rules, tuple(sections), size)
+    return vectors_(rules, sections, size)

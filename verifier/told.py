@@ -9,11 +9,14 @@ from rulespec.ir.ruleset import RuleSet
 from verifier.compare.diff import SECTIONS, Difference, compare, section_of
 from verifier.compare.diff import Comparison as Task
 from verifier.compare.families import relevant
+from verifier.programs.vectors import Vectors
+from verifier.programs.vectors import vectors as chosen_vectors
 from verifier.proofs import property as properties
 from verifier.proofs.decide import decide
 from verifier.proofs.obligation import Obligation
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.verdict import Proved, Refuted, Unreached, Verdict, word
+from verifier.watch.mutate.study import Subject
 from verifier.witness.played import Played, played
 from verifier.witness.text.game import narrate
 from verifier.work.tasks import Worked, packed
@@ -88,3 +91,9 @@ def diff(left: RuleSet, right: RuleSet, sections: Iterable[str], count: bool) ->
     rules = packed(left), packed(right)
     found = [section_of(s, Worked(compare(Task(*rules, s, count)), 0.0)) for s in SECTIONS if s in wanted]
     return Difference(left, right, tuple(found))
+
+
+def vectors(rules: RuleSet, sections: Iterable[str], size: str) -> Vectors:
+    """Cases that tell the rules from every edit of them, read again from the file where they were written."""
+    settings = tuple(f"{option}={value}" for option, value in rules.chosen.items())
+    return chosen_vectors(Subject(rules.path, settings), tuple(sections), size)

@@ -51,7 +51,7 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     for kind in SECTIONS:
         rows = reader.rows(kind, written.sections.get(kind.name, ()), facts)
         sections[kind.name] = Section(kind.name, rows)
-        facts = facts_of.after(kind.name, rows, facts)
+        facts = facts_of.after(kind.name, rows, facts, pack)
     offers = _offers(complete, options, faults)
     ruleset = RuleSet(
         id=written.id.text, name=one_line(written.name.text) if written.name else written.id.text, family=complete.family,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rulespec.ir.expr import FALSE, TRUE, Apply, CardsLit, Expr
+from rulespec.ir.cards import Pack
+from rulespec.ir.expr import FALSE, TRUE, Expr
 from rulespec.ir.ruleset import Facts, Row
 from rulespec.ir.types import Int
+from rulespec.ir.walk import names
+from rulespec.meanings.python.evaluate import evaluate
 
 
 def reachable(rows: Iterable[Row]) -> list[Row]:
@@ -21,11 +24,11 @@ def reachable(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def after(section: str, rows: Sequence[Row], facts: Facts) -> Facts:
+def after(section: str, rows: Sequence[Row], facts: Facts, pack: Pack) -> Facts:
     """The facts with what this section adds. Each bound covers every row that may answer."""
     match section:
         case "deck":
-            masks = [constant_cards(row.result) for row in reachable(rows)]
+            masks = [constant_cards(row.result, pack) for row in reachable(rows)]
             sizes = [mask.bit_count() for mask in masks if mask is not None]
             return replace(facts, deck_size=_span(sizes, facts.deck_size) if None not in masks else facts.deck_size)
         case "schedule":
@@ -38,18 +41,12 @@ def after(section: str, rows: Sequence[Row], facts: Facts) -> Facts:
             return facts
 
 
-def constant_cards(expr: object) -> int | None:
-    """The set a card expression without names stands for."""
-    match expr:
-        case CardsLit(mask):
-            return mask
-        case Apply(op, (left, right)) if op in ("inter", "union", "minus"):
-            a, b = constant_cards(left), constant_cards(right)
-            if a is None or b is None:
-                return None
-            return a & b if op == "inter" else a | b if op == "union" else a & ~b
-        case _:
-            return None
+def constant_cards(expr: object, pack: Pack) -> int | None:
+    """The set that a card expression without names stands for, by the reference meaning."""
+    if not isinstance(expr, Expr) or names(expr):
+        return None
+    value = evaluate(expr, {}, pack)
+    return value if isinstance(value, int) else None
 
 
 def _scheduled(results: Sequence[object], facts: Facts) -> Facts:

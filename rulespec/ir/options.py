@@ -34,7 +34,7 @@ def with_options(ruleset: RuleSet, options: Options) -> RuleSet:
     for name, section in ruleset.sections.items():
         rows = tuple(_row(row, values) for row in section.rows)
         sections[name] = Section(name, rows)
-        facts = facts_of.after(name, rows, facts)
+        facts = facts_of.after(name, rows, facts, ruleset.pack)
     return replace(ruleset, chosen={**ruleset.chosen, **options}, sections=sections, facts=facts)
 
 

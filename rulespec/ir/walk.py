@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE, TRUE, Apply, BoolLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
+from rulespec.meanings.python.ops import OPS
 
 LITERALS = (BoolLit, IntLit, SuitLit, LevelLit, ChoiceLit)
-NUMBERS: Mapping[str, Callable[[int, int], bool]] = {
-    "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-}  # fmt: skip
-
-ARITHMETIC: Mapping[str, Callable[[Sequence[int]], int]] = {
-    "add": lambda args: args[0] + args[1],
-    "sub": lambda args: args[0] - args[1],
-    "mul": lambda args: args[0] * args[1],
-    "floordiv": lambda args: args[0] // args[1],
-    "mod": lambda args: args[0] % args[1],
-    "neg": lambda args: -args[0],
-    "min": min,
-    "max": max,
-    "abs": lambda args: abs(args[0]),
-}
+FOLDED = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "min", "max", "abs", "lt", "le", "gt", "ge"})
+NO_CARDS = Pack((), (), 0)  # numbers are the same in every pack
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -80,10 +68,9 @@ def _fold(expr: Expr) -> Expr:
             return then if value else BoolLit(True, expr.span)
         case Apply("eq" | "ne" as op, (left, right)) if isinstance(left, LITERALS) and isinstance(right, LITERALS):
             return BoolLit((left == right) == (op == "eq"), expr.span)
-        case Apply(op, (IntLit(a), IntLit(b))) if op in NUMBERS:
-            return BoolLit(NUMBERS[op](a, b), expr.span)
-        case Apply(op, args) if op in ARITHMETIC and all(isinstance(arg, IntLit) for arg in args):
-            return IntLit(ARITHMETIC[op]([arg.value for arg in args if isinstance(arg, IntLit)]), expr.span)
+        case Apply(op, args) if op in FOLDED and all(isinstance(arg, IntLit) for arg in args):
+            value = OPS[op](NO_CARDS, *[arg.value for arg in args if isinstance(arg, IntLit)])
+            return BoolLit(value, expr.span) if isinstance(value, bool) else IntLit(value, expr.span)
         case If(BoolLit(value), then, orelse):
             return then if value else orelse
         case _:

@@ -17,7 +17,7 @@ from rulespec.questions.base import Answer, Case, Impossible, InHand, Question, 
 from rulespec.questions.bid import Bidding, BidQuestion, bid_forbidden, legal_bids
 from rulespec.questions.call import Calling, CallQuestion
 from rulespec.questions.deck import deck_of
-from rulespec.questions.finish import places
+from rulespec.questions.finish import GameEnd, places
 from rulespec.questions.follow import Following, FollowQuestion, may_follow
 from rulespec.questions.ground import Dealt, Ground, Hand, ground, reads
 from rulespec.questions.lead import Leading, LeadQuestion, may_lead
@@ -36,7 +36,7 @@ from rulespec.questions.strength import StrengthQuestion, WholeTrick, standings,
 from rulespec.questions.trump import Dealing, TrumpQuestion
 
 Situation: TypeAlias = Bidding | Leading | Following | Calling | WholeTrick | HandResult | SetEnd | Dealing | Scheduled
-Moment: TypeAlias = Bidding | Leading | Following | WholeTrick | HandEnd | SetEnd | Dealing | GameShape  # what claims speak of
+Moment: TypeAlias = Bidding | Leading | Following | WholeTrick | HandEnd | SetEnd | GameEnd | Dealing | GameShape  # what claims speak of
 
 BID, LEAD, FOLLOW, CALL, STRENGTH = BidQuestion(), LeadQuestion(), FollowQuestion(), CallQuestion(), StrengthQuestion()
 SCORE, PREMIUM, TRUMP, CARDS, DEALER = ScoreQuestion(), PremiumQuestion(), TrumpQuestion(), CardsQuestion(), DealerQuestion()
@@ -62,7 +62,7 @@ def playable(ruleset: RuleSet, cards: int, trump: int | None, trick: Trick, tric
 
 __all__ = [
     "BID", "BY_SECTION", "BY_SITUATION", "CALL", "CARDS", "DEALER", "FOLLOW", "LEAD", "PREMIUM", "QUESTIONS", "SCORE", "SPELLED",
-    "STRENGTH", "TRUMP", "Answer", "Bidding", "Calling", "Case", "Dealing", "Dealt", "Following", "GameShape", "Ground", "Hand", "HandEnd",
+    "STRENGTH", "TRUMP", "Answer", "Bidding", "Calling", "Case", "Dealing", "Dealt", "Following", "GameEnd", "GameShape", "Ground", "Hand", "HandEnd",
     "HandResult", "Impossible", "InHand", "Leading", "Moment", "Play", "PlayerSet", "Question", "Replied", "Scheduled", "SetEnd", "Situation",
     "WholeTrick", "bid_forbidden", "call_forbidden", "deck_of", "ground", "legal_bids", "legal_calls", "places", "playable",
     "plays_of", "points", "premium_rows", "premiums", "reads", "scored", "set_results", "set_totals", "sets_of", "spelled",

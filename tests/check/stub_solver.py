@@ -15,9 +15,9 @@ from verifier.compare.diff import Comparison, compare
 from verifier.compare.model import SectionDiff
 from verifier.proofs import crosscheck, prove, solve
 from verifier.proofs.crosscheck import decide_twice
-from verifier.proofs.verdict import Refuted
 from verifier.proofs.decide import decide
 from verifier.proofs.obligation import Obligation
+from verifier.proofs.verdict import Refuted
 
 HONEST = solve.ask
 SECTION = "bid"

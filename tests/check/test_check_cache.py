@@ -15,19 +15,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from verifier.witness.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
+from verifier.work.question import question
 
 from rulespec.pipeline import load, load_text
-from rulespec.situations import Play
+from rulespec.plays import Play
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
+from verifier.proofs.obligation import Obligation
 from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict, Witness
 from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
-from verifier.witness.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
-from verifier.work.tasks import packed
-from verifier.proofs.obligation import Obligation
 from verifier.work.cache import Answers, Sections, sealed, unsealed
-from verifier.work.question import question
 from verifier.work.disk import Store
+from verifier.work.tasks import packed
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,13 +13,13 @@ from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.proofs import property as properties
 from verifier.proofs.crosscheck import FIRST, SECOND, THIRD, Opinions, answer, decide_twice
+from verifier.proofs.decide import decide
 from verifier.proofs.export import scripts
+from verifier.proofs.obligation import Obligation
 from verifier.proofs.outcomes import Decided, FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.verdict import Proved, Refuted, Vacuous, Verdict
-from verifier.proofs.decide import decide
 from verifier.work.tasks import packed
-from verifier.proofs.obligation import Obligation
 
 HERE = Path(__file__).parent
 HOUSE = HERE / "odd-house.yaml"

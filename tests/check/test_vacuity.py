@@ -14,11 +14,11 @@ from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.proofs import property as properties
 from verifier.proofs.family import prove_family
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.symbolic import scope_named
+from verifier.witness.witness import Witness
 
 
 def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property:

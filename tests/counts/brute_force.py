@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 from typing import Any
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Choose, Fixed, RuleSet, TrumpMethod
 from rulespec.ir.text import text
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.python import sections
-from rulespec.situations import Play, call_env, lead_env, strength_env
+from rulespec.plays import Play, call_env, lead_env, strength_env
 from verifier.compare.count import SectionCount
 
 Answer = tuple[str | None, Any]
@@ -56,19 +56,19 @@ def reaches(ruleset: RuleSet, method: TrumpMethod) -> list[int | None]:
 
 
 def common_cards(*rulesets: RuleSet) -> list[int]:
-    return list(bits(rules.deck(rulesets[0]) & rules.deck(rulesets[1])))
+    return list(bits(questions.deck_of(rulesets[0]) & questions.deck_of(rulesets[1])))
 
 
 def plays(left: RuleSet, right: RuleSet, card: int, trump: int | None, trick: list[Play]) -> list[Play]:
     """A card of a trick, once for each announcement that both allow."""
     if card < left.pack.suited:
         return [Play(card)]
-    both = [call for call in rules.legal_calls(left, trump, trick) if call in rules.legal_calls(right, trump, trick)]
+    both = [call for call in questions.legal_calls(left, trump, trick) if call in questions.legal_calls(right, trump, trick)]
     return [Play(card, *call) for call in both]
 
 
 def hands_in_sets(ruleset: RuleSet) -> set[tuple[int, int]]:
-    return {(size, i) for i, one in enumerate(rules.schedule(ruleset), 1) for size in one}
+    return {(size, i) for i, one in enumerate(questions.sets_of(ruleset), 1) for size in one}
 
 
 def reads(left: RuleSet, right: RuleSet, section: str, name: str) -> bool:
@@ -87,20 +87,20 @@ def bid(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
         for seat in range(left.players):
             for earlier in product(range(size + 1), repeat=seat):
                 made = [(one, earlier[:i]) for i, one in enumerate(earlier)]
-                if any(rules.bid_forbidden(side, one, size, before) for side in (left, right) for one, before in made):
+                if any(questions.bid_forbidden(side, one, size, before) for side in (left, right) for one, before in made):
                     continue
                 for own in range(size + 1):
                     for passed in counted:
-                        yield size, lambda side, own=own, e=earlier, p=passed, n=size: allowed(rules.bid_forbidden(side, own, n, e, p))
+                        yield size, lambda side, own=own, e=earlier, p=passed, n=size: allowed(questions.bid_forbidden(side, own, n, e, p))
 
 
 def passes(ruleset: RuleSet, size: int) -> int:
     """The most zero bids a player can have made before some hand of the size: one a hand while any bidder may."""
     found, best = 0, 0
-    sizes = [n for one in rules.schedule(ruleset) for n in one]
+    sizes = [n for one in questions.sets_of(ruleset) for n in one]
     for n in sizes:
         best = found if n == size else best
-        may = any(rules.bid_forbidden(ruleset, 0, m, [0] * seat, found) is None for m in sizes for seat in range(ruleset.players))
+        may = any(questions.bid_forbidden(ruleset, 0, m, [0] * seat, found) is None for m in sizes for seat in range(ruleset.players))
         found += may
     return best
 
@@ -110,7 +110,7 @@ def allowed(row: Any) -> Answer:
 
 
 def lead(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
-    most = min(max(size for one in rules.schedule(side) for size in one) for side in (left, right))
+    most = min(max(size for one in questions.sets_of(side) for size in one) for side in (left, right))
     for size, trump in product(sizes, trumps(left, right)):
         numbers = range(1, most - size + 2) if reads(left, right, "lead", "trick_number") else (1,)
         for cards, number in product(combinations(common_cards(left, right), size), numbers):
@@ -129,12 +129,12 @@ def follow(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question
             for play in plays(left, right, card, trump, []):
                 for cards in combinations([c for c in deck if c != card], size):
                     hand = mask_of(cards)
-                    yield size, lambda side, h=hand, t=trump, play=play: value(rules.playable(side, h, t, [play]))
+                    yield size, lambda side, h=hand, t=trump, play=play: value(questions.playable(side, h, t, [play]))
 
 
 def call(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
     for trump, level, named in product(suits(left), LEVELS, suits(left)):
-        yield None, lambda side, level=level, named=named, t=trump: allowed(rules.call_forbidden(side, level, named, t, []))
+        yield None, lambda side, level=level, named=named, t=trump: allowed(questions.call_forbidden(side, level, named, t, []))
         for asked in suits(left):
             env = call_env(left.pack, level, named, trump, [Play(left.pack.suited, "high", asked)])
             yield None, lambda side, env=env: allowed(sections.forbidding(side, "call", env))
@@ -167,7 +167,7 @@ def score(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]
         for own, tricks_, number in product(range(size + 1), range(size + 1), numbers):
             for total in range(own, own + (left.players - 1) * size + 1) if summed else (0,):
                 args = (size, own, tricks_, total, number)
-                yield size, lambda side, args=args: value(rules.points(side, *args))
+                yield size, lambda side, args=args: value(questions.points(side, *args))
 
 
 def trump(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, read_file
+from rulespec.questions import SetEnd
 from verifier.programs.examples import complaint, examples_of
 from verifier.proofs import property as properties
 from verifier.proofs.check import expected
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.verdict import Refuted, word
-from verifier.witness.moments import SetMoment
+from verifier.witness.witness import Witness
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))
@@ -67,9 +67,9 @@ def test_the_literal_strike_pays_a_player_whose_hands_were_all_khisht() -> None:
     verdict = prove(mutant, named(mutant, "strike-never-helps"))
     assert isinstance(verdict, Refuted) and isinstance(verdict.witness, Witness)
     at = verdict.witness.moment
-    assert isinstance(at, SetMoment)
-    hands = rules.set_results(mutant, at.cards, at.bids, at.tricks, at.set_number)
+    assert isinstance(at, SetEnd)
+    hands = questions.set_results(mutant, at.cards, at.bids, at.tricks, at.set_number)
     assert all(bid > 0 == taken for bid, taken in zip(hands[0].bids, hands[0].tricks, strict=True))
-    assert max(hands[0].points) < 0 < rules.premiums(mutant, hands)[0]
+    assert max(hands[0].points) < 0 < questions.premiums(mutant, hands)[0]
     floored = load("skill-games")
-    assert rules.premiums(floored, rules.set_results(floored, at.cards, at.bids, at.tricks, at.set_number))[0] == 0
+    assert questions.premiums(floored, questions.set_results(floored, at.cards, at.bids, at.tricks, at.set_number))[0] == 0

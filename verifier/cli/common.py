@@ -8,13 +8,16 @@ from typing import Any, TypeVar
 import click
 
 from rulespec import pipeline
-from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.diagnostics import Diagnostic, Faults, fault
+from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.sections import NAMES
 from rulespec.yaml_tree import Scalar
 from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
 
 __all__ = [
-    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "load", "load_all", "load_settled", "near",
+    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
+    "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
 ]  # fmt: skip
 
@@ -50,6 +53,13 @@ def format_option(*formats: str) -> Callable[[F], F]:
     """`--format`, the first one unless said otherwise."""
     choice = click.Choice(formats)
     return click.option("--format", "format_", type=choice, default=formats[0], show_default=True, help="How to print the result.")
+
+
+def known_sections(names: Sequence[str]) -> None:
+    """Raises Faults for a section that the language does not have."""
+    for name in names:
+        if name not in NAMES:
+            raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, NAMES) or f"the sections are {', '.join(NAMES)}")
 
 
 def read_settings(settings: Sequence[str]) -> dict[str, Scalar]:

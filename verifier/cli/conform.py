@@ -20,6 +20,7 @@ from verifier.cli.common import (
     error_record,
     format_option,
     json_text,
+    known_sections,
     load_settled,
     near,
     place,
@@ -34,8 +35,9 @@ from verifier.programs.conform import Checked, Report, conform
 @click.argument("profile", required=False)
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
-@click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games after the vectors.")
-@click.option("--seconds", type=Number(0.1, 86_400), default=60, show_default=True, help="With --program: no new question after this time.")
+@click.option("--section", "sections", multiple=True, metavar="SECTION", help="With --program: only this section; may be given again.")
+@click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games at the end.")
+@click.option("--seconds", type=Number(0.1, 86_400), default=25, show_default=True, help="With --program: no new question after this time.")
 @click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
 @click.option("--seed", type=int, default=0, show_default=True, help="With --program: the seed of the first game.")
 @all_option
@@ -43,15 +45,15 @@ from verifier.programs.conform import Checked, Report, conform
 @format_option("text", "json", "junit")
 @click.pass_context
 def command(
-    ctx: click.Context, profile: str | None, files: Sequence[str], program: str | None, games: int, seconds: float, timeout: float,
-    seed: int, everything: bool, settings: Sequence[str], format_: str,
+    ctx: click.Context, profile: str | None, files: Sequence[str], program: str | None, sections: tuple[str, ...], games: int, seconds: float,
+    timeout: float, seed: int, everything: bool, settings: tuple[str, ...], format_: str,
 ) -> int:  # fmt: skip
     """Compare answers with those of a rule set.
 
     Each FILE (`-` is standard input) has one case a line with its `answer`; a program gets cases
     without it, a line in and a line out (docs/conform.md). 0: all are the rule set's answers,
-    1: some differ, 2: a file is faulty, 3: there was no case. `--all` asks every shipped rule set about
-    its own worked examples.
+    1: some differ, 2: a file is faulty, 3: there was no case, or a question was never answered. `--all`
+    asks every shipped rule set about its own worked examples.
     """
     if everything and not profile and not program:
         from verifier.cli.conform_all import conform_all
@@ -59,6 +61,8 @@ def command(
         return conform_all(settings, format_)
     if profile is None or everything:
         raise click.UsageError("name one rule set, or `--all` alone", ctx)
+    if sections and program is None:
+        raise click.UsageError("`--section` goes with `--program`; a file holds what it asks", ctx)
     if (program is None) == (not files):
         raise click.UsageError("name files with answers, or a `--program` that gives them", ctx)
     ruleset = load_settled(profile, settings)
@@ -66,7 +70,8 @@ def command(
         from verifier.cli.foreign import conform_program
         from verifier.programs.foreign.judge import Limits
 
-        return conform_program(ruleset, program, timeout, Limits(games, seconds, seed), format_)
+        known_sections(sections)
+        return conform_program(profile, settings, ruleset, program, timeout, Limits(games, seconds, seed, sections), format_)
     report = conform(rulebook(ruleset), chain.from_iterable(map(opened, files)))
     match format_:
         case "json":

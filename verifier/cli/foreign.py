@@ -7,28 +7,33 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.diagnostics import fault
 from rulespec.ir.ruleset import RuleSet
-from rulespec.library import shipped
-from verifier.cli.common import document, emit, json_text, load_all, place, progress
+from verifier.cli.common import document, emit, json_text, place, progress
 from verifier.cli.output import say
 from verifier.output.junit import Test, junit
-from verifier.programs.foreign.fit import Fit, Fits, fits
-from verifier.programs.foreign.judge import Finding, Findings, Limits, Put, judge
+from verifier.programs.foreign.findings import Findings
+from verifier.programs.foreign.fit import Fits, fits
+from verifier.programs.foreign.judge import Limits, judge
 from verifier.programs.foreign.process import Program
+from verifier.programs.foreign.put import Finding, Put
 from verifier.programs.foreign.replies import Replied
 from verifier.programs.vectors import vectors
+from verifier.programs.vectors.kept import Choices
+from verifier.programs.vectors.rivals import profiles
+from verifier.watch.mutate.study import Subject
+from verifier.work.disk import Store
 
 SHOWN_BREAKDOWNS = 5
 
 
-def conform_program(ruleset: RuleSet, program: str, timeout: float, limits: Limits, format_: str) -> int:
+def conform_program(profile: str, settings: tuple[str, ...], ruleset: RuleSet, program: str, timeout: float, limits: Limits, format_: str) -> int:
     """Asks the program and prints what came of it."""
     argv = words(program)
-    others = [other for other in load_all([*shipped()]) if not other.open_options and other.id != ruleset.id]
     progress("choosing the vectors")
-    cases = vectors(ruleset, size="large", others=others).cases
+    kept = Choices(Store(note=lambda text: say(f"note: {text}", err=True)))
+    cases = vectors(Subject(profile, settings), progress=lambda done, of: progress(f"choosing the vectors, {done} of {of} edits"), kept=kept).cases
     with Program(argv, timeout) as running:
         findings = judge(ruleset, running, cases, limits, progress)
-    best = fits(ruleset, others, findings) if findings.broken_rows else None
+    best = fits(ruleset, profiles(), findings) if findings.broken_rows else None
     match format_:
         case "json":
             emit(as_json(ruleset, argv, findings, best))
@@ -56,14 +61,19 @@ def words(program: str) -> list[str]:
 def as_text(ruleset: RuleSet, findings: Findings, best: Fits | None) -> Iterator[str]:
     wrong = sum(finding.wrong for finding in findings.broken_rows)
     games = "1 random game" if findings.games == 1 else f"{findings.games} random games"
-    yield f"{findings.answered:,} answers, {wrong:,} other than by {ruleset.id} ({findings.chosen:,} to chosen cases, the rest in {games})"
+    rest = findings.answered - findings.chosen - findings.directed
+    where = f"{findings.chosen:,} to vectors, {findings.directed:,} to situations that show every row, {rest:,} in {games}"
+    yield f"{findings.answered:,} answers, {wrong:,} other than by {ruleset.id} ({where})"
+    yield "asked: " + ", ".join(f"{count:,} {section}" for section, count in findings.by_section.items())
     for finding in findings.broken_rows:
         yield ""
         yield from finding_lines(ruleset, finding)
     if findings.unsupported:
-        counts = ", ".join(f"{count} {question}" for question, count in sorted(findings.unsupported.items()))
+        counts = ", ".join(f"{count:,} {question}" for question, count in sorted(findings.unsupported.items()))
         yield f"\nnot supported: {counts}"
     yield from breakdown_lines(findings)
+    if findings.silent and not findings.given_up:
+        yield f"\nnever answered: {', '.join(findings.silent)}; so it is not settled whether it plays by the rules (`--section` asks for less)"
     if best is not None:
         yield from fit_lines(best)
 
@@ -72,8 +82,8 @@ def finding_lines(ruleset: RuleSet, finding: Finding) -> Iterator[str]:
     put = finding.smallest
     assert put is not None and isinstance(put.reply, Replied)
     yield f"{row_name(ruleset, finding)}: {finding.wrong} of {finding.asked} answers differ; the smallest case"
-    yield f"  {json_text(put.case)}"
-    yield f"  the program answers {json_text(put.reply.answer)}, {ruleset.id} {json_text(put.right)}"
+    yield f"  {json_text(put.asked.case)}"
+    yield f"  the program answers {json_text(put.reply.answer)}, {ruleset.id} {json_text(put.asked.right)}"
     if not finding.alone:
         yield "  asked alone it answers rightly, so it remembers what was asked before"
     if finding.after:
@@ -102,18 +112,19 @@ def breakdown_lines(findings: Findings) -> Iterator[str]:
         yield "\nthe time was over before all chosen cases were asked; `--seconds` gives more"
 
 
-def fit_lines(best: Fits) -> Iterator[str]:
-    yield f"\nit plays `{best.best}`" + (", except" if best.exceptions else "")
-    for own, better in best.exceptions:
-        yield f"  {own.section}: {own.agree} of {own.of} answers fit; {fitting(own, better)}"
-
-
-def fitting(own: Fit, better: Sequence[Fit]) -> str:
-    if own in better:
-        return "no shipped rule set fits better"
-    others = ", ".join(f"`{one.profile}`" for one in better)
-    count = "all" if better[0].agree == own.of else str(better[0].agree)
-    return f"{others} {'fits' if len(better) == 1 else 'fit'} {count}"
+def fit_lines(found: Fits) -> Iterator[str]:
+    best = found.best
+    if best is None:
+        yield "\nit plays none of the shipped rule sets, with whatever options"
+        return
+    options = " and ".join(f"`{name}={value}`" for name, value in best.changed)
+    yield f"\nplays `{best.profile}`{f' with {options}' if options else ''}" + (", except" if best.exceptions else "")
+    for one in best.exceptions:
+        yield f"  {one.section}: {one.agree:,} of {one.of:,} different answers fit"
+    if found.alike:
+        yield f"so does {', '.join(f'`{name}`' for name in found.alike)}, as far as it was asked"
+    if best.open:
+        yield f"open, since no answer tells: {', '.join(f'`{name}`' for name in best.open)}"
 
 
 # --- JSON and JUnit ---------------------------------------------------------------------------
@@ -123,7 +134,8 @@ def as_json(ruleset: RuleSet, argv: Sequence[str], findings: Findings, best: Fit
     return document(
         "conform", findings.exit_code, profile=ruleset.id, fingerprint=ruleset.fingerprint, program=list(argv),
         answered=findings.answered, differ=sum(finding.wrong for finding in findings.broken_rows),
-        chosen=findings.chosen, finished=findings.finished, games=findings.games, unsupported=dict(findings.unsupported),
+        chosen=findings.chosen, directed=findings.directed, finished=findings.finished, games=findings.games,
+        by_section=dict(findings.by_section), never_answered=findings.silent, unsupported=dict(findings.unsupported),
         rows=[finding_record(ruleset, finding) for finding in findings.rows.values()],
         breakdowns=[{"kind": b.kind, "says": b.says, "case": dict(case)} for case, b in findings.breakdowns],
         given_up=findings.given_up, fits=None if best is None else fits_record(best),
@@ -139,15 +151,15 @@ def finding_record(ruleset: RuleSet, finding: Finding) -> dict[str, object]:
 
 def put_record(put: Put) -> dict[str, object]:
     assert isinstance(put.reply, Replied)
-    return {"case": dict(put.case), "answered": put.reply.answer, "right": put.right}
+    return {"case": dict(put.asked.case), "answered": put.reply.answer, "right": put.asked.right}
 
 
-def fits_record(best: Fits) -> dict[str, object]:
-    exceptions = [
-        {"section": own.section, "agree": own.agree, "of": own.of, "better": [{"profile": b.profile, "agree": b.agree} for b in better if b.agree > own.agree]}
-        for own, better in best.exceptions
-    ]
-    return {"best": best.best, "exceptions": exceptions}
+def fits_record(found: Fits) -> dict[str, object]:
+    best = found.best
+    if best is None:
+        return {"best": None, "options": {}, "sections": [], "alike": [], "open": []}
+    sections = [{"section": one.section, "agree": one.agree, "of": one.of} for one in best.sections]
+    return {"best": best.profile, "options": dict(best.changed), "sections": sections, "alike": list(found.alike), "open": list(best.open)}
 
 
 def as_junit(ruleset: RuleSet, program: str, findings: Findings) -> str:

@@ -29,8 +29,9 @@ def command(
     from verifier.output import lint_report, notices
     from verifier.output.paths import near_text
     from verifier.watch.lint import Request, lint
+    from verifier.work.tasks import Limits
 
-    found = lint(Request(chosen(profiles, everything), settings, ignored, timeout, jobs), lambda done, of: progress(f"{done} of {of}"))
+    found = lint(Request(chosen(profiles, everything), settings, ignored, Limits(timeout, jobs)), lambda done, of: progress(f"{done} of {of}"))
     match format_:
         case "json":
             emit(document("lint", found.exit_code, **lint_report.payload(found)))

@@ -1,50 +1,57 @@
-"""`jokeri vectors`: cases that exercise a rule set, with answers."""
+"""`jokeri vectors`: cases that catch every mistake in a rule, with answers."""
 
 from __future__ import annotations
 
+import os
+
 import click
 
-from rulespec.diagnostics import fault
-from rulespec.diagnostics.faults import did_you_mean
-from rulespec.ir.sections import NAMES
-from rulespec.library import shipped
 from verifier.cli.common import (
+    Number,
     document,
     emit,
     format_option,
-    load_all,
+    known_sections,
     load_settled,
     profile_argument,
     progress,
     settings_option,
 )
 from verifier.cli.output import say
-from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
 
 @click.command("vectors")
 @profile_argument
 @click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
-@click.option("--size", type=click.Choice(["small", "normal", "large"]), default="normal", show_default=True, help="How often each thing is met.")
+@click.option("--size", type=click.Choice(["small", "normal", "large"]), default="normal", show_default=True, help="How many cases catch each edit: one, two or four.")
 @settings_option
+@click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for a group of edits, then they are left open.")
+@click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep the choice of other runs.")
 @format_option("jsonl", "json")
-def command(profile: str, sections: tuple[str, ...], size: str, settings: tuple[str, ...], format_: str) -> int:
-    """Cases that reach every row of a rule set."""
-    from verifier.programs.vectors import vectors
-    from verifier.programs.vectors.choose import as_lines
+def command(
+    profile: str, sections: tuple[str, ...], size: str, settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str
+) -> int:
+    """Cases that catch every mistake in a rule.
 
-    for name in sections:
-        if name not in NAMES:
-            raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, NAMES) or f"the sections are {', '.join(NAMES)}")
-    ruleset = load_settled(profile, settings)
-    others = [other for other in load_all([*shipped()]) if not other.open_options and other.id != ruleset.id]
-    found = vectors(ruleset, sections, size, others)
-    code = HOLDS if found.cases else NOT_SETTLED
-    for section, row in found.unreached:
-        progress(f"no case reaches `{row}` of `{section}`")
+    Every edit of the rules is tried: a word changed, a duty added or left out, a condition kept to one kind of lead or
+    place, another option. For each there is a case that the edited rules answer otherwise, or a proof that there is none.
+    What became of the edits stands on standard error.
+    """
+    from verifier.output import vectors_report
+    from verifier.programs.vectors import vectors
+    from verifier.programs.vectors.kept import Choices
+    from verifier.watch.mutate.study import Subject
+    from verifier.work.disk import Store
+    from verifier.work.tasks import Limits
+
+    known_sections(sections)
+    load_settled(profile, settings)
+    kept = Choices(Store(note=lambda text: say(f"note: {text}", err=True))) if cache else None
+    found = vectors(Subject(profile, settings), sections, size, Limits(timeout, jobs), lambda done, of: progress(f"{done} of {of} edits"), kept)
+    say("\n".join(vectors_report.told(found, size)), err=True)
     if format_ == "json":
-        unreached = [{"section": section, "row": row} for section, row in found.unreached]
-        emit(document("vectors", code, profile=ruleset.id, fingerprint=ruleset.fingerprint, cases=list(found.cases), unreached=unreached))
+        emit(document("vectors", found.exit_code, **vectors_report.payload(found, size)))
     else:
-        say("\n".join(as_lines(found)))
-    return code
+        say("\n".join(vectors_report.lines(found)))
+    return found.exit_code

@@ -104,7 +104,7 @@ def diff(
     wanted = tuple(sections)
     keys = {s: key(left, right, s, count) for s in SECTIONS if s in wanted}
     relevant(left, right, keys)
-    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right))) is not None}
+    found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right, s))) is not None}
     open_ = [s for s in keys if s not in found]
     for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress)[0], strict=True):
         found[section] = answer

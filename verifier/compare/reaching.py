@@ -57,7 +57,8 @@ def _hands(left: RuleSet, right: RuleSet, at: HandResult) -> Iterator[HandEnd]:
     """Finished hands in which some player has the result, with the lowest bids of the others that are legal under both."""
     books, size = (rulebook(left), rulebook(right)), at.hand.size
     players, tried = books[0].players, 0
-    hands = [dealt.hand for dealt in books[0].ground.fitting(size, at.hand.set_number)]
+    numbered = any("set_number" in book.reads["score"] for book in books)  # otherwise the result may be of any set, and of either game
+    hands = [dealt.hand for dealt in books[0].ground.fitting(size, at.hand.set_number if numbered else None)]
     for hand in reversed(hands[-1:] + hands[:1]):
         for seat in range(players):
             for bids in _bids(books, at, seat, ()):

@@ -14,7 +14,7 @@ from rulespec.ir.expr import Expr
 from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook
 from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, after, begin, carried, premium
-from verifier.match.table import Hand, Marked, Ways
+from verifier.match.table import Hand, Ways
 from verifier.witness.dealt import Result, in_seats
 
 MOST = 6_000_000  # steps from a state by a hand, in one set
@@ -26,10 +26,14 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True)
 class Sides:
-    """The rule sets under which a set is seen, each with the number the set has there."""
+    """The rule sets under which a set is seen, each with the number the set has there.
+
+    Where `making` is not, the first player makes none of his bids.
+    """
 
     books: tuple[Rulebook, ...]
     numbers: tuple[int, ...]
+    making: bool = True
 
     @property
     def players(self) -> int:
@@ -62,20 +66,29 @@ class End:
     path: Path
 
 
-def ends(sides: Sides, weights: Sequence[int], sizes: Sequence[int], dealer: int | None) -> dict[Standing, End]:
+def ends(
+    sides: Sides, weights: Sequence[int], sizes: Sequence[int], dealer: int | None, paid: Sequence[int] | None = None
+) -> dict[Standing, End]:
     """For each way the set can stand at its end the most that it is worth, premium included. Raises TooLarge.
 
     Without a dealer every hand may end as it can end with any dealer: more than a set can, so a bound.
+    `paid` weighs the premium, where it is not weighed like the hands.
     """
     fields, steps = carried(sides.books), 0
     kept: Kept = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): (0, None)}
     for number, size in enumerate(sizes):
         marks = outcomes(sides, size, None if dealer is None else (dealer + number) % sides.players, fields)
-        steps += len(kept) * sum(map(len, marks.values()))
-        if steps > MOST:
-            raise TooLarge(f"a set of {len(sizes)} hands can stand in too many ways to go through them all")
+        steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
         kept = _grown(weights, fields, kept, marks)
-    return {at: End(worth + weighed(weights, premiums(sides, fields, at, sizes)), path) for at, (worth, path) in kept.items()}
+    paid = weights if paid is None else paid
+    return {at: End(worth + weighed(paid, premiums(sides, fields, at, sizes)), path) for at, (worth, path) in kept.items()}
+
+
+def within(steps: int, sizes: Sequence[int]) -> int:
+    """The steps taken so far. Raises TooLarge."""
+    if steps > MOST:
+        raise TooLarge(f"a set of {len(sizes)} hands can stand in too many ways to go through them all")
+    return steps
 
 
 def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> Kept:
@@ -85,7 +98,7 @@ def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> 
     for (mine, others), found in kept.items():
         by_mine.setdefault(mine, []).append((others, found))
     for mark, rests in marks.items():
-        gain, steps = weighed(weights, mark[0] or ()), _Steps(fields, mark, rests)
+        gain, steps = weighed(weights, mark[0] or ()), Steps(fields, mark, rests)
         for mine, all_others in by_mine.items():
             now = after(fields[0], mine, mark)
             for others, (worth, path) in all_others:
@@ -96,7 +109,7 @@ def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> 
     return grown
 
 
-class _Steps:
+class Steps:
     """Where the others can stand after a hand in which the first player has a mark; each way once."""
 
     def __init__(self, fields: Fields, mark: Mark, rests: Sequence[tuple[Mark, ...]]) -> None:
@@ -137,11 +150,27 @@ def outcomes(sides: Sides, size: int, dealer: int | None, fields: Fields) -> Mar
     return {mark: tuple(others) for mark, others in found.items()}
 
 
+def like(sides: Sides, sizes: Sequence[int], dealer: int) -> int:
+    """The first dealer with whom all hands of the set can end in the same ways."""
+    fields, players = carried(sides.books), sides.players
+
+    def same(other: int) -> bool:
+        pairs = ((size, (other + n) % players, (dealer + n) % players) for n, size in enumerate(sizes))
+        return all(_as_set(sides, size, one, fields) == _as_set(sides, size, two, fields) for size, one, two in pairs)
+
+    return next(other for other in range(dealer + 1) if same(other))
+
+
+@lru_cache(maxsize=512)
+def _as_set(sides: Sides, size: int, dealer: int, fields: Fields) -> dict[Mark, frozenset[tuple[Mark, ...]]]:
+    return {mark: frozenset(others) for mark, others in outcomes(sides, size, dealer, fields).items()}
+
+
 def _outcomes(sides: Sides, size: int, dealer: int, fields: Fields, total: int | None) -> Iterator[tuple[Mark, ...]]:
     order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
     marked = [marks_of(sides, size, fields[seat], seat == 0, total) for seat in order]
     for one in hand_of(sides.books, size).ends(marked, total):
-        yield tuple(one[order.index(seat)] for seat in range(sides.players))  # type: ignore[misc]
+        yield tuple(one[order.index(seat)] for seat in range(sides.players))
 
 
 def totals(sides: Sides, size: int) -> Sequence[int | None]:
@@ -155,11 +184,13 @@ def hand_of(books: tuple[Rulebook, ...], size: int) -> Hand:
 
 
 @lru_cache(maxsize=2048)
-def marks_of(sides: Sides, size: int, fields: tuple[str, ...], first: bool, bids_total: int | None) -> Marked:
+def marks_of(sides: Sides, size: int, fields: tuple[str, ...], first: bool, bids_total: int | None) -> Mapping[Mark, Ways]:
     """The results of a hand by what of them counts: for the first player his points always do."""
     found: dict[Mark, dict[int, int]] = {}
     for bid in range(size + 1):
         for tricks in range(size + 1):
+            if first and bid == tricks and not sides.making:
+                continue
             points = sides.points(size, bid, tricks, bids_total or 0) if first or set(fields) & set(OF_POINTS) else None
             mark = (points, bid == tricks if MADE in fields else None, bid == 0 if ZEROS in fields else None)
             ways = found.setdefault(mark, {})

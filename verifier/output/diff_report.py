@@ -11,7 +11,7 @@ from verifier.output.diff_text import ending, example_lines, headline
 from verifier.output.paths import near
 from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Prose, Report
 
-FIELDS = ("left", "right", "section", "verdict", "relation", "count", "of", "left row", "right row", "example")
+FIELDS = ("left", "right", "section", "verdict", "relation", "count", "of", "left row", "right row", "example", "kept")
 
 
 def report(found: Difference, code: int) -> Report:
@@ -59,13 +59,14 @@ def _row(row: RowRef | None) -> str:
 def _records(found: Difference) -> Iterator[tuple[object, ...]]:
     left, right = found.names
     for section in found.sections:
+        kept = "yes" if section.cached else "no"
         head = (left, right, section.section, section.verdict, section.relation or "")
         if section.verdict != DIFFERENT or not section.classes:
-            yield *head, "" if section.count is None else section.count, "" if section.of is None else section.of, "", "", section.why
+            yield *head, "" if section.count is None else section.count, "" if section.of is None else section.of, "", "", section.why, kept
         for one in section.classes if section.verdict == DIFFERENT else ():
             shown = "; ".join(example_lines(found, section.section, one.example))
             count = "" if one.count is None else one.count
-            yield *head, count, "" if section.of is None else section.of, _row(one.left_row), _row(one.right_row), shown
+            yield *head, count, "" if section.of is None else section.of, _row(one.left_row), _row(one.right_row), shown, kept
 
 
 def _sources(found: Difference) -> Iterator[Prose]:

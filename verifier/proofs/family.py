@@ -21,7 +21,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.values import some
-from rulespec.questions import GameShape, Moment, SetEnd
+from rulespec.questions import GameEnd, GameShape, Moment, SetEnd
 from rulespec.questions.ground import Ground, TooMany, ground_options, table
 from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties
@@ -55,11 +55,11 @@ def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, exa
     """Whether the claim holds for every combination of the open options that `assume` admits."""
     try:
         lacks = missing(ruleset, property_)
+        if lacks:
+            return FamilyVerdict(NotApplicable(lacks), prod(len(ruleset.options[name].values) for name in ruleset.open_options))
         family = Family(ruleset, property_, assume)
     except TooMany as many:
         return FamilyVerdict(Unsupported(str(many)), 0)
-    if lacks:
-        return FamilyVerdict(NotApplicable(lacks), family.total)
     if beyond(ruleset, property_):
         return FamilyVerdict(Unsupported(DOUBLED), family.total)
     try:
@@ -217,7 +217,7 @@ class Family:
         match moment:
             case SetEnd(number, cards):
                 return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
-            case GameShape():
+            case GameShape() | GameEnd():
                 return True
             case _:
                 return moment.hand in ground.hands

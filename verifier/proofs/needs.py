@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import RuleSet, doubles
-from rulespec.questions.ground import Ground, table
+from rulespec.questions.ground import Ground, TooMany, table
 from verifier.proofs.property import Property
 
 
@@ -29,7 +29,9 @@ NEEDS: Mapping[str, Need] = {
     "trump": Need("no trump", lambda ground: any(trump is not None for trump in ground.trumps)),
     "four_players": Need("not four players", lambda ground: ground.players == 4),
 }
-"""The words of `needs:` in a property."""
+"""The words of `needs:` in a property; `settled` is one more, of claims that are asked only of rules with all options chosen."""
+
+OPEN = "options that are not chosen"
 
 
 DOUBLED = "the end of a set some hands of which count double"
@@ -43,5 +45,14 @@ def beyond(ruleset: RuleSet, property_: Property) -> bool:
 def missing(ruleset: RuleSet, property_: Property) -> str:
     """What the rule set lacks under every combination of its options; nothing where the claim applies. Raises TooMany."""
     grounds = [member.ground for member in table(ruleset)]
-    lacking = [NEEDS[word].lacking for word in property_.needs if not any(NEEDS[word].met(ground) for ground in grounds)]
-    return ", ".join(lacking)
+    lacking = [NEEDS[word].lacking for word in property_.needs if word in NEEDS and not any(NEEDS[word].met(ground) for ground in grounds)]
+    opened = [OPEN] if "settled" in property_.needs and ruleset.open_options else []
+    return ", ".join([*opened, *lacking])
+
+
+def speaks(ruleset: RuleSet, property_: Property) -> bool:
+    """Whether the claim is about such a rule set at all, so that its formulas must mean something there."""
+    try:
+        return not missing(ruleset, property_)
+    except TooMany:
+        return True

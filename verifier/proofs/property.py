@@ -29,7 +29,7 @@ from verifier.proofs.scopes import SCOPE_NAMES, SCOPES, scope_named
 SHIPPED = Path(__file__).parents[1] / "properties"
 KEYS = ("id", "kind", "scope", "says", "needs", "given", "holds")
 KINDS = ("invariant", "trait", "possible")
-NEEDED = ("jokers", "two_jokers", "trump", "four_players")  # words of `needs`; `needs.py` says what they mean
+NEEDED = ("jokers", "two_jokers", "trump", "four_players", "settled")  # words of `needs`; `needs.py` says what they mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +196,19 @@ def every(ruleset: RuleSet, files: Iterable[str] = ()) -> Found:
     return tuple(known.values()), faults
 
 
+def on_request(property_: Property) -> bool:
+    """Whether it is a shipped claim about whole games: these take a solver long, so they are checked when asked for by name."""
+    return property_.scopes == ("match",) and property_ in shipped()
+
+
 def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tuple[Property, ...], tuple[str, ...]]:
-    """The properties that some pattern (`*` and `?` as in file names) matches, and the patterns that match none."""
+    """The properties that some pattern (`*` and `?` as in file names) matches, and the patterns that match none.
+
+    Without patterns all but those that are checked on request.
+    """
     known, wanted = tuple(properties), tuple(patterns)
     if not wanted:
-        return known, ()
+        return tuple(p for p in known if not on_request(p)), ()
     idle = tuple(w for w in wanted if not any(fnmatchcase(p.id, w) for p in known))
     return tuple(p for p in known if any(fnmatchcase(p.id, w) for w in wanted)), idle
 

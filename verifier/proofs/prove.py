@@ -9,6 +9,7 @@ reference meaning must agree that it breaks the claim. Where it cannot, some sit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 import z3
 
@@ -26,6 +27,7 @@ from rulespec.questions.conditions import GROUND_NAMES
 from rulespec.questions.ground import TooMany
 from rulespec.rulebook import rulebook
 from rulespec.spans import NOWHERE
+from verifier.match.likely import likely
 from verifier.proofs import property as properties
 from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
@@ -236,7 +238,9 @@ class Claim:
     ) -> Witness | Verdict | None:
         """The least situation under some conditions for which a game is found; None where there is no such situation."""
         terms = [condition for _, condition in conditions]
-        first: Witness | None = None
+        first = self.likely(agrees) if self.scope.name == "match" and not self.ruleset.open_options else None
+        if first is not None:
+            return first
         for attempt, found in enumerate(self.least(symbolic, terms, fresh)):
             if isinstance(found, Unknown):
                 return found
@@ -251,6 +255,13 @@ class Claim:
                 break
         return None if first is None else Unreached(first)
 
+    def likely(self, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+        """One of a few games that go far, where it shows what is wanted."""
+        games = chain(met(self.ruleset, "match"), likely(rulebook(self.ruleset)))
+        wanted = (game for game in games if agrees(game, {}))
+        witnesses = (find(self.ruleset, "match", game) for game in islice(wanted, TRIES))
+        return next((one for one in witnesses if one.reached), None)
+
     def least(self, symbolic: Symbolic[Moment], conditions: Sequence[z3.BoolRef], fresh: bool) -> Iterator[tuple[Moment, dict[str, str | int]] | Unknown]:
         """Situations under these conditions, the least first, each unlike those before it."""
         setting = setting_of(self.ruleset)
@@ -260,7 +271,14 @@ class Claim:
             with solve.asking(ground_of(symbolic), *wanted) as ground:
                 return solve.ask(ground)
 
-        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, None if fresh else quick):
+        def alone(wanted: Sequence[z3.BoolRef]) -> solve.Result:
+            """Whole games are too large for questions one after the other: each is worked out afresh."""
+            asked = solve.questions()
+            asked.add(*[condition for _, condition in symbolic.assumptions], *wanted)
+            return solve.ask(asked)
+
+        first = alone if self.scope.name == "match" else None if fresh else quick
+        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, first):
             if isinstance(model, solve.Unsure):
                 yield Unknown(model.reason)
                 return

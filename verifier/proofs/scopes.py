@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.ir.sections import ScopeName
 from rulespec.meanings.python.evaluate import Env
-from rulespec.questions import bid, follow, lead, premium, schedule, score, strength, trump
+from rulespec.questions import bid, finish, follow, lead, premium, schedule, score, strength, trump
 from rulespec.rulebook import Rulebook
 
 GROUND = ("deck", "schedule", "trump", "bid")  # decide the table of hands
@@ -38,6 +38,7 @@ SCOPES: tuple[Scope, ...] = (
     Scope("trick", "strength", "a whole trick", strength.SCOPE_NAMES, strength.claim_names, (*GROUND, "call", "strength")),
     Scope("hand", "score", "a finished hand, seen by one player", score.SCOPE_NAMES, score.claim_names, (*GROUND, "score")),
     Scope("set", "premium", "a finished set, seen by one player", premium.SCOPE_NAMES, premium.claim_names, (*GROUND, "score", "premium")),
+    Scope("match", "finish", "a finished game, seen by one player", finish.SCOPE_NAMES, finish.claim_names, (*GROUND, "score", "premium", "finish")),
 )
 BY_NAME = {scope.name: scope for scope in SCOPES}
 SCOPE_NAMES = tuple(BY_NAME)

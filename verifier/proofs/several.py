@@ -20,7 +20,18 @@ from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.z3.sections import Standing
 from rulespec.meanings.z3.values import number
-from rulespec.questions import Bidding, Dealing, Following, GameShape, HandEnd, Leading, Moment, SetEnd, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    Moment,
+    SetEnd,
+    WholeTrick,
+)
 from rulespec.questions.bid import bid_names
 from rulespec.rulebook import rulebook
 from verifier.proofs import property as properties
@@ -138,6 +149,8 @@ def said_in(ruleset: RuleSet, typed: Typed, moment: Moment) -> Said:
             return _marks(ruleset, "premium", deciding(ruleset, moment))
         case Dealing(hand):
             return _marks(ruleset, "trump", [rulebook(ruleset).ground.of(hand).row])
+        case GameEnd():
+            return ()
         case GameShape():
             once = {section: [sections.first_row(ruleset, section, {})] for section in ("schedule", "deck")}
             return tuple(mark for section, rows in once.items() for mark in _marks(ruleset, section, rows))

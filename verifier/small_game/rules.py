@@ -59,7 +59,7 @@ def reduce(ruleset: RuleSet, more: Iterable[Expr] = (), cards: int = 2, hands: i
 def with_rows(ruleset: RuleSet, pack: Pack, rows: Mapping[str, tuple[Row, ...]]) -> RuleSet:
     facts = Facts(ruleset.players, Int(0, pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
     for name, mine in rows.items():
-        facts = facts_of.after(name, mine, facts)
+        facts = facts_of.after(name, mine, facts, pack)
     return replace(ruleset, pack=pack, sections={name: Section(name, mine) for name, mine in rows.items()}, facts=facts)
 
 
@@ -88,7 +88,7 @@ def short(sets: Sets, sizes: Mapping[int, int], hands: int) -> Sets:
 
 def decks_of(ruleset: RuleSet) -> list[int]:
     """The packs that the rules play with."""
-    masks = [constant_cards(row.result) for row in reachable(ruleset.rows("deck"))]
+    masks = [constant_cards(row.result, ruleset.pack) for row in reachable(ruleset.rows("deck"))]
     if None in masks:
         raise Irreducible("the pack is not told card by card")
     return [mask for mask in masks if mask is not None]
@@ -203,7 +203,7 @@ def small_row(measure: Measure, decks: Mapping[int, int], schedule: Mapping[Sets
     if section == "schedule" and isinstance(row.result, tuple):
         return replace(row, result=schedule.get(row.result, row.result))
     if section == "deck" and isinstance(row.result, Expr):
-        mask = constant_cards(row.result)
+        mask = constant_cards(row.result, measure.old)
         kept = decks.get(mask, measure.new.size) if mask is not None else measure.new.size
         return replace(row, result=CardsLit(only(shrink(mask or 0, measure.old, measure.new), kept, measure.new)))
     return replace(row, when=measure.expr(row.when), result=small_result(measure, row.result))

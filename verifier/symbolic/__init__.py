@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from verifier.symbolic import bid, follow, lead, premium, schedule, score, strength, trump
+from verifier.symbolic import bid, finish, follow, lead, premium, schedule, score, strength, trump
 from verifier.symbolic.setting import Setting, Symbolic
 
 Build = Callable[[], Symbolic[Any]]
@@ -19,6 +19,7 @@ def _one(build: Callable[[Setting], Symbolic[Any]]) -> Callable[[Setting], Seque
 GROUPS: Mapping[str, Callable[[Setting], Sequence[Build]]] = {
     "game": _one(schedule.game), "deal": _one(trump.deal), "bidding": _one(bid.bidding), "lead": _one(lead.lead),
     "follow": _one(follow.follow), "trick": _one(strength.trick), "hand": _one(score.finished_hand), "set": premium.groups,
+    "match": _one(finish.finished_game),
 }  # fmt: skip
 """For each scope the groups of situations that together are all of them."""
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 
 import z3
 
+from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
 from rulespec.meanings.z3.values import term
 from rulespec.questions import WholeTrick
 from verifier.proofs import prove, solve
-from verifier.proofs.verdict import Verdict
+from verifier.proofs.verdict import Proved, Verdict
 from verifier.symbolic import situations
 from verifier.symbolic.setting import Reader, Symbolic
 from verifier.tables.leads import QUESTIONS, SCOPE, Formulas, Lead
+from verifier.witness.find import find
 from verifier.witness.witness import Witness
 from verifier.work.tasks import unpacked
 
@@ -36,11 +38,12 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Is in every trick of these classes one of these the winner?"""
+    """Is in every trick of these classes one of these the winner? `tricks` are known ones, one a class where there are several."""
 
     rules: bytes
     leads: tuple[Lead, ...]
     winners: tuple[str, ...]
+    tricks: tuple[Witness, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +77,25 @@ def answer(task: Survey | Claim) -> Surveyed | Verdict:
 def claims(ruleset: RuleSet, task: Survey, found: Sequence[Found]) -> list[Claim]:
     """Classes whose tricks found have the same winner are claimed together."""
     formulas = Formulas(ruleset)
-    by_winner: dict[str, list[Lead]] = defaultdict(list)
+    by_winner: dict[str, dict[Lead, Witness]] = defaultdict(dict)
     for one in found:
         if one.example is not None:
-            by_winner[formulas.winner_of(one.example)].append(one.lead)
-    return [Claim(task.rules, tuple(leads), (winner,)) for winner, leads in by_winner.items()]
+            by_winner[formulas.winner_of(one.example)][one.lead] = one.example
+    return [Claim(task.rules, tuple(known), (winner,), tuple(known.values())) for winner, known in by_winner.items()]
 
 
 def decide(ruleset: RuleSet, claim: Claim) -> Verdict:
-    return prove.Claim(ruleset, Formulas(ruleset).claim(claim.leads, claim.winners)).everywhere()
+    """The verdict on all classes together; proved where a game reaches a trick of each."""
+    formulas = Formulas(ruleset)
+    found = prove.Claim(ruleset, formulas.claim(claim.leads, claim.winners)).everywhere()
+    several = zip(claim.leads, claim.tricks, strict=True) if len(claim.leads) > 1 else ()
+    for lead, trick in several if isinstance(found, Proved) else ():
+        if not find(with_options(ruleset, dict(trick.options)), SCOPE, trick.moment).reached:
+            alone = prove.Claim(ruleset, formulas.claim((lead,), claim.winners))
+            spoken = alone.spoken(prove.groups_of(ruleset, alone.scope), False)
+            if not isinstance(spoken, Proved):
+                return spoken
+    return found
 
 
 def tricks(ruleset: RuleSet) -> Symbolic[WholeTrick]:

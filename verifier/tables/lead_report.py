@@ -11,7 +11,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import STRENGTH, WholeTrick
 from rulespec.rulebook import rulebook
 from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Prose, Report, listed
-from verifier.proofs.verdict import Disagreement, Proved, Unknown, word
+from verifier.proofs.verdict import Disagreement, Proved, Unknown, Unreached, Verdict, word
 from verifier.tables import sources
 from verifier.tables.lead_table import LeadLine, LeadTable
 from verifier.tables.leads import QUESTIONS, WINNERS, Lead, parts_of, winner_named
@@ -94,6 +94,8 @@ def cell(ruleset: RuleSet, line: LeadLine | None, footnotes: Footnotes) -> Cell:
             return Cell("depends", OPEN_TONE, footnotes.add(several(ruleset, line)))
         case Unknown(reason):
             return Cell("unknown", OPEN_TONE, footnotes.add(f"not settled: {reason}"))
+        case Unreached(witness):
+            return Cell("unreached", OPEN_TONE, footnotes.add(f"no game was found with such a trick: {witness.why_not}"))
         case Disagreement(details):
             return Cell("disagreement", OPEN_TONE, footnotes.add(f"a bug in jokeri: {details}"))
         case other:
@@ -141,10 +143,14 @@ def lead_in_words(lead: Lead) -> str:
 
 def record(ruleset: RuleSet, line: LeadLine) -> Mapping[str, object]:
     answers = {q.id: {"yes": True, "no": False}.get(id_, id_) for q, id_ in zip(QUESTIONS, line.lead, strict=True)}
-    reason = {"reason": str(getattr(line.verdict, "reason", None) or line.verdict)} if not isinstance(line.verdict, Proved) else {}
+    reason = {"reason": _reason(line.verdict)} if not isinstance(line.verdict, Proved) else {}
     examples = [case(ruleset, one) for one in line.examples]
     winner = line.winners[0] if len(line.winners) == 1 else None
     return {**answers, "verdict": word(line.verdict), "winner": winner, "winners": list(line.winners), "examples": examples, **reason}
+
+
+def _reason(verdict: Verdict) -> str:
+    return verdict.witness.why_not if isinstance(verdict, Unreached) else str(getattr(verdict, "reason", None) or verdict)
 
 
 def case(ruleset: RuleSet, witness: Witness) -> Mapping[str, object]:

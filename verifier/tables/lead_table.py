@@ -13,7 +13,7 @@ from itertools import product
 
 from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Verdict, entry, worst
+from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unreached, Verdict, entry, worst
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
 from verifier.witness.witness import Witness
@@ -112,13 +112,13 @@ class Work:
                 self.open.append(replace(task, decide=False))
             case Survey(level=level), Unknown() as unknown:
                 self.note([lead for lead in all_leads() if lead[0] == level], unknown)
-            case Claim(leads=leads), Unknown() if len(leads) > 1:
+            case Claim(leads=leads), Unknown() | Unreached() if len(leads) > 1:
                 self.open += [replace(task, leads=(lead,)) for lead in leads]
             case Claim(leads=leads, winners=winners), Proved() as proved:
                 self.note(leads, proved, winners)
             case Claim(), Refuted(witness=Witness() as witness):
                 self.refuted(task, witness)
-            case Claim(leads=leads), Unknown() | Disagreement():
+            case Claim(leads=leads), Unknown() | Unreached() | Disagreement():
                 self.note(leads, value)
             case Claim(leads=leads), _:
                 self.note(leads, Disagreement(f"tricks of these classes are known, yet the solver answers {value}"))

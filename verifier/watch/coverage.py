@@ -7,30 +7,29 @@ held against the properties of the deal and the game; the others against those t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rulespec.diagnostics import Faults
 from rulespec.ir.expr import FALSE
 from rulespec.ir.sections import NAMES
-from verifier.proofs import property as properties
-from verifier.proofs.property import SCOPE_SECTIONS, Property
-from verifier.proofs.verdict import Verdict, word
-from verifier.watch.mutate.edits import ALWAYS, CONDITION, DROPPED, RESULT, Edit
-from verifier.watch.mutate.judge import FLIPPED, Subject, study
-from verifier.work import workers
+from verifier.proofs.property import Property
+from verifier.proofs.scopes import BY_NAME
+from verifier.proofs.verdict import Disagreement, Unknown, Verdict, word
+from verifier.watch.mutate.apply import Patch
+from verifier.watch.mutate.edits import ALWAYS, CONDITION, DROPPED, RESULT
+from verifier.watch.mutate.study import Applied, Subject, study
+from verifier.watch.mutate.verdicts import FLIPPED, verdict_on
+from verifier.work.tasks import Limits, Progress, Worked, packed, unpacked, work
 
 if TYPE_CHECKING:
     from verifier.symbolic.setting import Setting
 
+LOOK = "verifier.watch.coverage:look"
 TRIED = {DROPPED: slice(1), ALWAYS: slice(1), CONDITION: slice(3), RESULT: slice(-3, None)}
 """Which edits of each part of a row are tried: the most violent, since all of one kind are alike to most properties."""
-
-Progress = Callable[[int, int], None]
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class RowName:
@@ -56,101 +55,99 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row that can answer, with what the edits tried on it change."""
+
+    name: RowName
+    patches: tuple[Patch, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
-    """One property of the rules, for a worker."""
+    """One property of the rules and the rows it may depend on, for a worker."""
 
-    subject: Subject
-    property: str
+    rules: bytes
+    property: Property
+    rows: tuple[Row, ...]
 
 
-def coverage(
-    subject: Subject, asked: Sequence[Property], timeout: float = 120.0, jobs: int = 2, progress: Progress | None = None
-) -> Coverage:
+def coverage(subject: Subject, asked: Sequence[Property], limits: Limits, progress: Progress | None = None) -> Coverage:
     """What the properties watch of a settled rule set. Raises Faults for wrong input."""
-    tasks = [Look(subject, one.id) for one in asked]
+    rows = rows_of(subject)
+    tasks = [look_of(subject, one, rows) for one in asked]
     done = 0
 
-    def on_done(index: int, outcome: workers.Outcome) -> None:
+    def on_done(index: int, worked: Worked[Watch]) -> None:
         nonlocal done
         done += 1
         if progress is not None:
             progress(done, len(tasks))
 
-    outcomes = workers.run(tasks, "verifier.watch.coverage:look", jobs, timeout, on_done)
-    watches = tuple(watch_of(task.property, outcome) for task, outcome in zip(tasks, outcomes, strict=True))
+    worked = work(tasks, LOOK, Watch, limits, on_done)
+    watches = tuple(watch_of(task.property.id, one) for task, one in zip(tasks, worked, strict=True))
     watched = {row for watch in watches for row in watch.rows}
-    return Coverage(watches, tuple(row for row, _ in rows_of(subject) if row not in watched))
+    return Coverage(watches, tuple(row.name for row in rows if row.name not in watched))
 
 
-def watch_of(property_id: str, outcome: workers.Outcome) -> Watch:
-    """What a worker's outcome means: an answer, or the honest absence of one."""
-    match outcome:
-        case workers.Done(value, _) if isinstance(value, Watch):
-            return value
-        case workers.TimedOut(seconds):
-            return Watch(property_id, (), f"no answer within {seconds:.0f} s")
-        case workers.Died(how):
-            return Watch(property_id, (), f"the worker process ended: {how}")
-        case workers.Failed(trace):
-            raise RuntimeError(trace)
-        case _:
-            raise TypeError(outcome)
+def watch_of(property_id: str, worked: Worked[Watch]) -> Watch:
+    """What came of a task: an answer, or the honest absence of one. Raises RuntimeError for a fault of our own."""
+    match worked.result:
+        case Watch() as watch:
+            return watch
+        case Unknown(reason):
+            return Watch(property_id, (), reason)
+        case Disagreement(details):
+            raise RuntimeError(str(details))
 
 
-def rows_of(subject: Subject) -> Iterator[tuple[RowName, tuple[int, ...]]]:
-    """Every row that can answer, with the numbers of the edits that are tried on it."""
-    ruleset = study(subject).ruleset
-    live = {(name, row.name) for name in NAMES for row in ruleset.rows(name) if row.when != FALSE}
-    numbered = [(i, edit) for i, edit in enumerate(study(subject).edits) if (edit.section, edit.row) in live]
-    for (section, row), edits in groupby(numbered, lambda pair: (pair[1].section, pair[1].row)):
-        yield RowName(section, row), tuple(_tried(list(edits)))
+def rows_of(subject: Subject) -> tuple[Row, ...]:
+    """Every row that can answer, with the edits that are tried on it."""
+    found = study(subject)
+    live = {(name, row.name) for name in NAMES for row in found.ruleset.rows(name) if row.when != FALSE}
+    narrow = [one for one in found.applied if not one.edit.wide and (one.edit.section, one.edit.row) in live]
+    by_row = groupby(narrow, lambda one: (one.edit.section, one.edit.row))
+    return tuple(Row(RowName(section, row), tuple(_tried(list(edits)))) for (section, row), edits in by_row)
 
 
-def _tried(edits: Sequence[tuple[int, Edit]]) -> Iterator[int]:
+def _tried(edits: Sequence[Applied]) -> Iterator[Patch]:
     for part, which in TRIED.items():
-        yield from [index for index, edit in edits if edit.of == part][which]
+        yield from [one.patch for one in [one for one in edits if one.edit.of == part][which] if one.patch is not None]
+
+
+def look_of(subject: Subject, property_: Property, rows: Sequence[Row]) -> Look:
+    """The task for a property: only rows of the sections that it is held against."""
+    sections = watched_sections(property_)
+    return Look(packed(study(subject).ruleset), property_, tuple(row for row in rows if row.name.section in sections))
 
 
 def look(task: Look) -> Watch:
     """The rows a property depends on; called by name in the worker."""
-    subject = study(task.subject)
-    one = next(p for p in properties.of(subject.ruleset, task.subject.files) if p.id == task.property)
-    before = verdict(one, task.subject, None)
-    assert before is not None
+    before = verdict(task, None)
     if word(before) not in FLIPPED:
-        return Watch(one.id, (), f"it is {word(before)} to begin with")
-    sections = watched_sections(one)
-    found = [row for row, edits in rows_of(task.subject) if row.section in sections and _turns(task, one, edits, FLIPPED[word(before)])]
-    return Watch(one.id, tuple(found))
+        return Watch(task.property.id, (), f"it is {word(before)} to begin with")
+    other = FLIPPED[word(before)]
+    found = [row.name for row in task.rows if any(word(verdict(task, patch, other == "proved")) == other for patch in row.patches)]
+    return Watch(task.property.id, tuple(found))
 
 
 def watched_sections(property_: Property) -> frozenset[str]:
-    """The sections whose rows the property is held against."""
-    ground = SCOPE_SECTIONS["deal"]
-    sections = frozenset(section for scope in property_.scopes for section in SCOPE_SECTIONS[scope])
-    return sections if sections <= frozenset(ground) else sections - frozenset(ground)
+    """The sections whose rows the property is held against: those of the game as a whole only where it sees no others."""
+    ground = frozenset(("deck", "schedule", "trump"))
+    sections = frozenset(section for scope in property_.scopes for section in BY_NAME[scope].sections)
+    if all(BY_NAME[scope].section in (*ground, "schedule") for scope in property_.scopes):
+        return ground
+    return sections - ground
 
 
-def _turns(task: Look, property_: Property, edits: Sequence[int], other: str) -> bool:
-    """Whether one of the edits gives the property the other verdict."""
-    found = (verdict(property_, task.subject, index, other == "proved") for index in edits)
-    return any(one is not None and word(one) == other for one in found)
-
-
-def verdict(property_: Property, subject: Subject, edit: int | None, exact: bool = True) -> Verdict | None:
-    """The verdict under the rules as they are or with one edit; None where that gives no rules."""
-    from verifier.watch.mutate.verdicts import verdict_on
-
-    setting = setting_of(subject, edit)
-    return verdict_on(property_, setting, exact) if setting is not None else None
+def verdict(task: Look, patch: Patch | None, exact: bool = True) -> Verdict:
+    """The verdict under the rules as they are or edited."""
+    return verdict_on(task.property, setting_of(task.rules, patch), exact)
 
 
 @lru_cache(maxsize=128)
-def setting_of(subject: Subject, edit: int | None) -> Setting | None:
-    """Kept, because properties of one scope, which come one after another, build the same moments."""
+def setting_of(rules: bytes, patch: Patch | None) -> Setting:
+    """Kept, because properties of one scope, which come one after another, build the same situations."""
     from verifier.symbolic.setting import Setting
 
-    try:
-        return Setting(study(subject).ruleset if edit is None else study(subject).mutant(edit))
-    except Faults:
-        return None
+    ruleset = unpacked(rules)
+    return Setting(ruleset if patch is None else patch.on(ruleset, "edited"))

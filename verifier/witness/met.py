@@ -15,6 +15,7 @@ from rulespec.questions import (
     Bidding,
     Dealing,
     Following,
+    GameEnd,
     GameShape,
     Hand,
     HandEnd,
@@ -52,6 +53,7 @@ def _met(book: Rulebook) -> dict[str, list[Moment]]:
 
 def _moments(book: Rulebook, game: Game) -> Iterator[tuple[str, Moment]]:
     yield "game", GameShape()
+    yield from (("match", moment) for moment in _of_game(book, game))
     for number, one in enumerate(game.sets, 1):
         for played in one.hands:
             yield from _of_hand(book, book.ground.hands[played.opening.number - 1], played)
@@ -90,3 +92,12 @@ def _of_set(book: Rulebook, number: int, played: PlayedSet) -> Iterator[SetEnd]:
         passes = tuple(first.passes[s] for s in seats) if first.passes else ()
         cards = tuple(hand.deal.size for hand in played.hands)
         yield SetEnd(number, cards, bids, tricks, (first.dealer - me) % book.players, passes)
+
+
+def _of_game(book: Rulebook, game: Game) -> Iterator[GameEnd]:
+    """The game as each player sees it, with himself as seat 0."""
+    first = game.hands[0].opening.dealer
+    for me in range(book.players):
+        seats = [(me + i) % book.players for i in range(book.players)]
+        bids, tricks = (tuple(tuple(row[s] for s in seats) for row in rows) for rows in ([h.bids for h in game.hands], [h.taken for h in game.hands]))
+        yield GameEnd((first - me) % book.players, bids, tricks)

@@ -23,6 +23,7 @@ from rulespec.questions import (
     Case,
     Dealing,
     Following,
+    GameEnd,
     GameShape,
     HandEnd,
     Leading,
@@ -90,6 +91,8 @@ def _deciding(ruleset: RuleSet, moment: Moment) -> Sequence[Row]:
             return SCORE.reply(book, result).rows if scored(ruleset, *value) else ()
         case SetEnd():
             return sections.every_row(ruleset, "premium", PREMIUM.names(book, moment))
+        case GameEnd():
+            return ()
         case Dealing(hand):
             return [book.ground.of(hand).row]
         case GameShape():
@@ -127,7 +130,7 @@ def case_of(told: Played) -> Case | None:
             return STRENGTH.write(book, at)
         case SetEnd() as at:
             return PREMIUM.write(book, at)
-        case Dealing() | GameShape():
+        case Dealing() | GameShape() | GameEnd():
             return None
         case other:
             assert_never(other)

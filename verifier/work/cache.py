@@ -31,7 +31,7 @@ CLASSES: Final[Mapping[str, type]] = {
     one.__name__: one
     for one in (
         Play, game.Opening, game.Deal, game.Trump, questions.Hand, questions.Bidding, questions.Leading, questions.Following,
-        questions.WholeTrick, questions.HandEnd, questions.SetEnd, questions.Dealing, questions.GameShape, questions.HandResult,
+        questions.WholeTrick, questions.HandEnd, questions.SetEnd, questions.Dealing, questions.GameShape, questions.GameEnd, questions.HandResult,
         questions.Calling, questions.Scheduled, witness.HandLine, witness.Witness, outcomes.Failure, outcomes.FamilyVerdict, outcomes.Decided,
         verdict.Proved, verdict.Refuted, verdict.NotApplicable,
         model.RowRef, model.Example, model.DiffClass, model.SectionDiff, model.Swing,
@@ -42,10 +42,11 @@ CLASSES: Final[Mapping[str, type]] = {
 
 def seen(ruleset: RuleSet, sections: tuple[str, ...]) -> str:
     """What answers over these sections rest on: their rows, the cards, the players, the bounds, the open options."""
-    rows = [(section, [(row.when, row.result, row.then) for row in ruleset.rows(section)]) for section in sections]
+    rows = [(section, [(row.when, row.result, row.then) for row in ruleset.rows(section)]) for section in sections if section != "finish"]
     facts = ruleset.facts if "score" in sections else replace(ruleset.facts, points=Int(0, 0))
     options: Mapping[str, object] = {name: ruleset.options[name].values for name in ruleset.open_options}
-    return "\n".join([repr(ruleset.pack), repr(facts), repr(options), *map(repr, rows)])
+    ends = [repr(ruleset.finish)] if "finish" in sections else []
+    return "\n".join([repr(ruleset.pack), repr(facts), repr(options), *map(repr, rows), *ends])
 
 
 class Kept:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from rulespec.record_reader import read_record
@@ -151,10 +151,10 @@ def test_any_result_of_a_whole_game_can_be_dealt(name: str, seed: int) -> None:
 def _totals(ruleset: RuleSet, wanted: list[Result]) -> list[int]:
     """By the reference meaning, from bids and tricks alone."""
     totals, at = [0] * ruleset.players, 0
-    for number, sizes in enumerate(rules.schedule(ruleset), 1):
+    for number, sizes in enumerate(questions.sets_of(ruleset), 1):
         hands = wanted[at : at + len(sizes)]
         at += len(sizes)
-        found = rules.set_totals(ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], number)
+        found = questions.set_totals(ruleset, sizes, [h.bids for h in hands], [h.taken for h in hands], number)
         totals = [a + b for a, b in zip(totals, found, strict=True)]
     return totals
 
@@ -163,7 +163,7 @@ def _totals(ruleset: RuleSet, wanted: list[Result]) -> list[int]:
 @given(name=st.sampled_from(NAMES), seed=st.integers(0, 1 << 30))
 def test_a_set_stands_where_it_is_wanted_after_the_zero_bids_that_are_wanted(name: str, seed: int) -> None:
     ruleset, rng = called(name), Random(seed)
-    dealer, schedule = rng.randrange(ruleset.players), rules.schedule(ruleset)
+    dealer, schedule = rng.randrange(ruleset.players), questions.sets_of(ruleset)
     number = rng.randrange(len(schedule))
     first = sum(map(len, schedule[:number]))
     game = drawn(rulebook(ruleset), dealer, rng)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import subprocess
+from itertools import product
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.cases import answer
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
+from rulespec.rulebook import rulebook
 from verifier.cli import main
 from verifier.compare import diff as diffing
 from verifier.compare.diff import SECTIONS, counted, diff_section
 from verifier.compare.model import DIFFERENT, DISAGREEMENT, SAME, UNKNOWN, VACUOUS, SectionDiff
+from verifier.compare.swing import swings
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED
+from verifier.witness.witness import replayed
 
 IDS = ("tvaladze", "web-225", "web-225-nines", "skill-games", "skill-games-nines")
 CHEAP = tuple(s for s in SECTIONS if s not in ("strength", "premium"))
@@ -54,7 +58,9 @@ def test_the_differences_of_two_accounts_are_these(pair: tuple[RuleSet, RuleSet]
 def test_an_example_is_answered_as_it_says_by_both(pair: tuple[RuleSet, RuleSet], section: str) -> None:
     for one in diff_section(*pair, section).classes:
         if section == "trump":
-            methods = [rules.trump_method(side, int(str(one.example.case["cards"])), 1) for side in pair] if one.example.case else []
+            assert one.example.case is not None
+            cards = int(str(one.example.case["cards"]))
+            methods = [questions.ground(side).fitting(cards)[0].method for side in pair]
             assert methods[0] != methods[1]
             continue
         assert one.example.case is not None
@@ -171,8 +177,10 @@ def test_a_revision_is_compared_with_what_stands_now(tmp_path: Path, monkeypatch
 def test_an_example_at_the_table_comes_with_a_game(pair: tuple[RuleSet, RuleSet], section: str) -> None:
     """A deal, bids and plays up to the moment, legal under both; nines alone have one too."""
     for left, right in (pair, (load("web-225-nines+void_with_joker=must_play"), load("skill-games-nines"))):
-        found = diffing.reached(diff_section(left, right, section), left, right)
-        assert found.classes and all(c.reachable is True and c.course for c in found.classes)
+        found = diff_section(left, right, section)
+        assert found.classes and all(c.reachable is True and c.game for c in found.classes)
+        for side in (left, right):
+            assert all(replayed(rulebook(side), c.game) for c in found.classes)
 
 
 def test_the_largest_swing_of_a_set(pair: tuple[RuleSet, RuleSet]) -> None:
@@ -186,10 +194,6 @@ def test_the_largest_swing_of_a_set(pair: tuple[RuleSet, RuleSet]) -> None:
 
 def test_no_small_set_swings_further() -> None:
     """Every set of two one-card hands by enumeration: none lies further apart than the swing that is found."""
-    from itertools import product
-
-    from verifier.compare.swing import swings
-
     small = "schedule:\n  - {name: short, sets: [[1, 1]], assumed: a test}\n"
     left, right = (load_text(f"rulespec: 1\nid: small\nextends: {base}\n{small}") for base in ("tvaladze", "skill-games"))
     gaps = [0]
@@ -198,7 +202,9 @@ def test_no_small_set_swings_further() -> None:
             continue
         for takers in product(range(4), repeat=2):
             tricks = [[int(p == taker) for p in range(4)] for taker in takers]
-            totals = [rules.set_totals(side, (1, 1), bids, tricks) for side in (left, right)]
+            totals = [questions.set_totals(side, (1, 1), bids, tricks, 1) for side in (left, right)]
             gaps += [a - b for a, b in zip(*totals, strict=True)]
-    found = {s.gap > 0: s.gap for s in swings(left, right)}
+    known = swings(left, right)
+    assert not isinstance(known, str)
+    found = {s.gap > 0: s.gap for s in known}
     assert found.get(True, 0) == max(gaps) and found.get(False, 0) == min(gaps)

@@ -11,10 +11,12 @@ import pytest
 from rulespec import library
 from rulespec.diagnostics import Faults
 from verifier.output import lint_report
+from verifier.proofs.verdict import Unknown
 from verifier.watch.lint import Finding, Linted, Request, lint
 from verifier.watch.lint.finding import KINDS, NOTE
+from verifier.watch.lint.rows import Rows
 from verifier.watch.lint.run import matches, rows_of
-from verifier.work import workers
+from verifier.work.tasks import Limits, Worked
 
 CORPUS = Path(__file__).parents[2] / "lint"
 FILES = sorted(CORPUS.glob("*.yaml"))
@@ -24,12 +26,12 @@ ASIDE = ("LN303", "LN402")  # promises and examples that most of these small fil
 
 @pytest.fixture(scope="module")
 def corpus() -> Linted:
-    return lint(Request(tuple(map(str, FILES)), timeout=120))
+    return lint(Request(tuple(map(str, FILES)), limits=Limits(120)))
 
 
 @pytest.fixture(scope="module")
 def shipped() -> Linted:
-    return lint(Request(tuple(library.shipped()), timeout=120))
+    return lint(Request(tuple(library.shipped()), limits=Limits(120)))
 
 
 def found_in(linted: Linted, path: Path) -> set[tuple[str, str]]:
@@ -79,12 +81,9 @@ def test_a_rule_set_that_is_wrong_is_no_finding() -> None:
         lint(Request(("no-such-rules",)))
 
 
-@pytest.mark.parametrize(
-    ("outcome", "why"),
-    [(workers.TimedOut(30.0), "no answer within 30 s"), (workers.Died("killed by SIGKILL"), "the worker process ended: killed by SIGKILL"), (workers.Done("canceled", 1.0), "canceled")],
-)
-def test_what_a_worker_could_not_settle_is_said(outcome: workers.Outcome, why: str) -> None:
-    assert rows_of(outcome) == why
+@pytest.mark.parametrize("result", [Unknown("no answer within 30 s"), Rows((), undecided="no answer within 30 s")])
+def test_what_a_worker_could_not_settle_is_said(result: Rows | Unknown) -> None:
+    assert rows_of(Worked(result, 1.0)) == "no answer within 30 s"
 
 
 def test_the_report_counts_what_it_lists(corpus: Linted) -> None:

@@ -10,25 +10,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from rulespec import engine, rules
-from rulespec.game import Opening
-from rulespec.hand import NO_WINNER, OVER, PLAY, HandState, Stuck
-from rulespec.ir.cards import bits, mask_of
-from rulespec.ir.ruleset import RuleSet
-from rulespec.notation import read_play
-from rulespec.pipeline import load, load_text
-from rulespec.players import random_players
-from rulespec.record_reader import read_record
-from rulespec.rulebook import rulebook
-from rulespec.situations import Play
-from rulespec.spans import Source
-from tests.unit.verifier.houses import HOUSES, SHIPPED, rules_called
-from tests.unit.verifier.witness_lines import called, refuted, witness_against
-from verifier.evenings.replay import judge
-from verifier.proofs.outcomes import Witness
-from verifier.proofs.prove import prove
-from verifier.proofs.verdict import Refuted
 from verifier.witness.moments import (
     BidMoment,
     DealMoment,
@@ -39,11 +20,30 @@ from verifier.witness.moments import (
     SetMoment,
     TrickMoment,
 )
+
+from rulespec import engine, questions
+from rulespec.game import Opening
+from rulespec.hand import NO_WINNER, OVER, PLAY, HandState, Stuck
+from rulespec.ir.cards import bits, mask_of
+from rulespec.ir.ruleset import RuleSet
+from rulespec.notation import read_play
+from rulespec.pipeline import load, load_text
+from rulespec.players import random_players
+from rulespec.plays import Play
+from rulespec.record_reader import read_record
+from rulespec.rulebook import rulebook
+from rulespec.spans import Source
+from tests.unit.verifier.houses import HOUSES, SHIPPED, rules_called
+from tests.unit.verifier.witness_lines import called, refuted, witness_against
+from verifier.evenings.replay import judge
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Refuted
 from verifier.witness.played import pack_order, story
 from verifier.witness.reach import Course, Line, NotReached, reach
 from verifier.witness.reach.course import bidding_order, leads_to
 from verifier.witness.reach.table import Place, scheduled
 from verifier.witness.record import record
+from verifier.witness.witness import Witness
 
 PASS_LIMIT = Path(__file__).parents[3] / "examples" / "pass-limit.yaml"
 PASSES = [name for _, name in refuted()].index("dealer-can-bid")
@@ -267,7 +267,7 @@ def test_packs_of_different_cards_share_what_both_have() -> None:
     moment = PlayMoment(hand_of(left, "6D 7D 8D 9D 10D JD QD KD AD"), 0, (Play(left.pack.index("7H")),))
     course = reached(reach([left, right], moment))
     holds_up(course)
-    assert rules.deck(right) & black_six
+    assert questions.deck_of(right) & black_six
     assert course.lines[1].hands[-1].trump is not None
     assert course.lines[1].hands[-1].trump.turned == left.pack.index("6C")
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from tests.unit.verifier.short_games import drawn, every_set, set_totals
@@ -31,7 +31,7 @@ premium:
 def by_enumeration(left: RuleSet, right: RuleSet) -> tuple[int, int]:
     """The largest gap each way over every set with every dealer."""
     gaps = {0}
-    for number, sizes in enumerate(rules.schedule(left), 1):
+    for number, sizes in enumerate(questions.sets_of(left), 1):
         for dealer in range(left.players):
             legal = set(every_set(right, sizes, dealer))
             for hands in every_set(left, sizes, dealer):

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 
 from rulespec.pipeline import load
 from verifier.cli import main
+from verifier.output.formats import write
+from verifier.output.report import Grid, Notes
 from verifier.proofs import property as properties
 from verifier.proofs.check import Checked, Progress, Request, Result
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.verdict import Disagreement, Expected, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
 from verifier.tables import compare
 from verifier.tables.compare import compare_report, verdict_cell
-from verifier.output.report import Grid, Notes
-from verifier.output.formats import names, write
 from verifier.work.cache import Answers
 
 TRAITS = [p for p in properties.shipped() if p.kind == "trait"]
@@ -98,7 +98,7 @@ def test_formats(monkeypatch: pytest.MonkeyPatch) -> None:
     high_lead = next(row for row in rows if row[1] == "high_lead")
     assert high_lead[3:] == ["trump_beats", "trump_beats", "trump_beats", "unbeatable", "unbeatable", "unbeatable", "open"]
     assert max(map(len, write(report, "text").split("\n"))) <= 100
-    for format_ in FORMATS:
+    for format_ in names():
         assert "wins_by_default" in write(report, format_).replace("\\", "")
 
 

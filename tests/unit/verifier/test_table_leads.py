@@ -12,25 +12,27 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text, setting
-from rulespec.situations import Play, Trick
+from rulespec.plays import Play, Trick
+from rulespec.questions import WholeTrick
 from verifier.cli import main
-from verifier.proofs.outcomes import Witness
-from verifier.proofs.verdict import Proved, Refuted, Unknown, Vacuous
+from verifier.output.formats import names, write
+from verifier.output.report import Grid, Notes, Prose
+from verifier.proofs.verdict import Proved, Refuted, Unknown, Unreached, Vacuous
 from verifier.tables.lead_proofs import Claim, Survey, answer
 from verifier.tables.lead_report import lead_report
-from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables, trumps
+from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
-from verifier.output.report import Grid, Notes, Prose
-from verifier.output.formats import names, write
-from verifier.witness.moments import TrickMoment
+from verifier.witness.witness import Witness
 from verifier.work import workers
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"
 NO_JOKER = BARE + "cards: {suits: [clubs, diamonds, hearts, spades], ranks: [6, 7, 8, 9, 10, J, Q, K, A], jokers: 0}\n"
-ONE_JOKER = BARE + "players: 3\ncards: {suits: [clubs, hearts, spades], ranks: [7, 8, 9, A], jokers: 1}\ndeck:\n  - {cards: all}\n"
+ONE_TURNED = BARE + "players: 3\ncards: {suits: [clubs, hearts, spades], ranks: [7, 8, 9, A], jokers: 1}\ndeck:\n  - {cards: all}\n"
+ONE_JOKER = ONE_TURNED + "trump:\n  - {choose: {by: left_of_dealer, from: [suits, no_trump]}}\n"
+"""The joker need not be turned for no trump, so it can be led then."""
 ACES = ONE_JOKER + """
 strength:
   - {name: ace, when: 'joker_led and level_led == high and card in suit(trump) & cards("AC AH AS")', class: 6}
@@ -52,9 +54,18 @@ strength:
 NAMES = ["tvaladze", "web-225-nines", "skill-games", "never_wins", "one joker", "aces", "upside down"]
 
 
-def here(tasks: Sequence[Any], call: str, jobs: int, timeout: float) -> list[workers.Outcome]:
-    """As the workers do, in this process."""
-    return [workers.Done(answer(task), 0.0) for task in tasks]
+def told(rule: Callable[[Any, float], workers.Outcome]) -> Callable[..., None]:
+    """Workers whose every outcome comes from a rule, in this process."""
+
+    def run(tasks: Sequence[Any], call: str, jobs: int, timeout: float, on_done: Callable[[int, workers.Outcome], None], **more: object) -> None:
+        for index, task in enumerate(tasks):
+            on_done(index, rule(task, timeout))
+
+    return run
+
+
+here = told(lambda task, timeout: workers.Done(answer(task), 0.0))
+"""As the workers do."""
 
 
 @pytest.fixture
@@ -98,19 +109,25 @@ def test_random_tricks_of_every_class_agree(tables: dict[str, LeadTable], name: 
 def random_trick(ruleset: RuleSet, rng: Random) -> Witness:
     """A trick led with a joker; suits are rare or frequent together, so that rare classes come up."""
     pack = ruleset.pack
-    trump = rng.choice(sorted(set(trumps(ruleset)), key=str))
+    trump = rng.choice(sorted(questions.ground(ruleset).trumps, key=str))
     jokers = [i for i in range(pack.size) if pack.jokers_mask >> i & 1]
     rng.shuffle(jokers)
-    calls = rules.legal_calls(ruleset, trump, [])
+    calls = questions.legal_calls(ruleset, trump, [])
     level, named = rng.choice(calls)
     trick = [Play(jokers.pop(), level, trump if rng.random() < 0.2 and (level, trump) in calls else named)]
     suits = rng.sample(range(len(pack.suits)), rng.randint(1, len(pack.suits)))
-    deck = [i for i in range(pack.suited) if rules.deck(ruleset) >> i & 1 and pack.suit_of(i) in suits]
+    deck = [i for i in range(pack.suited) if questions.deck_of(ruleset) >> i & 1 and pack.suit_of(i) in suits]
     others = [Play(card) for card in rng.sample(deck, ruleset.players - 1)]
     if jokers and rng.random() < 0.6:
-        level, named = rng.choice(rules.legal_calls(ruleset, trump, trick))
+        level, named = rng.choice(questions.legal_calls(ruleset, trump, trick))
         others[rng.randrange(len(others))] = Play(jokers.pop(), level, named)
-    return Witness("trick", TrickMoment(trump, (*trick, *others)))
+    return Witness("trick", some_trick(ruleset, trump, (*trick, *others)))
+
+
+def some_trick(ruleset: RuleSet, trump: int | None, trick: Trick) -> WholeTrick:
+    """The trick in the first hand that can have this trump."""
+    hand = next(one.hand for one in questions.ground(ruleset).dealt if trump in one.trumps)
+    return WholeTrick(hand, trump, tuple(trick))
 
 
 def test_the_accounts_differ_where_a_high_lead_is_trumped(tables: dict[str, LeadTable]) -> None:
@@ -183,7 +200,7 @@ def test_winners_exclude_each_other_but_for_the_trump_suit() -> None:
 
 def test_a_trick_without_a_led_joker_is_in_no_class() -> None:
     trick: Trick = (Play(0), Play(1), Play(2), Play(36, "high"))
-    assert Formulas(load("tvaladze")).lead_of(Witness("trick", TrickMoment(None, tuple(trick)))) is None
+    assert Formulas(load("tvaladze")).lead_of(Witness("trick", some_trick(load("tvaladze"), None, trick))) is None
 
 
 # --- honest endings ---------------------------------------------------------------------------
@@ -197,7 +214,7 @@ def test_no_joker_nothing_shown(in_process: None) -> None:
 
 
 def test_killed_workers_leave_everything_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "run", lambda tasks, call, jobs, timeout: [workers.TimedOut(timeout) for _ in tasks])
+    monkeypatch.setattr(workers, "run", told(lambda task, timeout: workers.TimedOut(timeout)))
     (table,) = lead_tables([load("tvaladze")], Limits(timeout=7))
     assert [line.lead for line in table.lines] == all_leads()
     assert all(line.verdict == Unknown("no answer within 7 s") for line in table.lines)
@@ -208,9 +225,9 @@ def test_killed_workers_leave_everything_unknown(monkeypatch: pytest.MonkeyPatch
     assert {line["verdict"] for line in report.data["lines"]} == {"unknown"}  # type: ignore[attr-defined]
 
 
-def stubbed(rule: Callable[[Any], workers.Outcome | None]) -> Callable[..., list[workers.Outcome]]:
+def stubbed(rule: Callable[[Any], workers.Outcome | None]) -> Callable[..., None]:
     """Workers of which some answers are replaced."""
-    return lambda tasks, call, jobs, timeout: [rule(task) or workers.Done(answer(task), 0.0) for task in tasks]
+    return told(lambda task, timeout: rule(task) or workers.Done(answer(task), 0.0))
 
 
 def test_what_is_too_slow_together_is_tried_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,6 +243,18 @@ def test_what_is_too_slow_together_is_tried_in_pieces(monkeypatch: pytest.Monkey
     assert [line.lead for line in table.lines if not isinstance(line.verdict, Proved)] == [slow]
     assert (len(table.lines), table.exit_code) == (16, 3)
     assert "15 of 16 entries are proved" in write(lead_report(table), "text").replace("\n", " ")
+
+
+def test_a_trick_that_no_game_has_settles_nothing(in_process: None) -> None:
+    """Where the only joker is turned for no trump, nobody can lead it; the situations do not know which card was turned."""
+    (table,) = lead_tables([load_text(ONE_TURNED)])
+    unreached = [line for line in table.lines if isinstance(line.verdict, Unreached)]
+    assert {line.lead[1] for line in unreached} == {"no-trump"} == {line.lead[1] for line in table.lines if not isinstance(line.verdict, Proved)}
+    report = lead_report(table)
+    assert (table.exit_code, report.exit_code) == (3, 3)
+    assert "no game was found with such a trick" in write(report, "text").replace("\n", " ")
+    reasons = {line["reason"] for line in report.data["lines"] if line["verdict"] == "unreached"}  # type: ignore[attr-defined]
+    assert reasons and all("Witness" not in reason for reason in reasons)
 
 
 @pytest.mark.parametrize("lie", [Vacuous("nothing at all"), Refuted("no trick")])
@@ -251,7 +280,7 @@ def test_formats(tables: dict[str, LeadTable]) -> None:
         assert sum(cell.text != "–" for line in grid.lines for cell in line.cells) == len(table.lines)
         assert max(map(len, write(report, "text").split("\n"))) <= 100
         words = {part.words for part in WINNERS for line in table.lines if part.id in line.winners and len(line.winners) == 1}
-        for format_ in FORMATS:
+        for format_ in names():
             if format_ != "csv":
                 assert all(word in write(report, format_) for word in words)
         rows = list(csv.DictReader(io.StringIO(write(report, "csv"))))

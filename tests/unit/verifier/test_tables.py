@@ -13,15 +13,15 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from verifier.cli import main
-from verifier.tables.pages import FOLDER, pages
+from verifier.output.formats import names, write
 from verifier.output.report import NOTHING, Cell, Grid, Line, Note, Notes, Prose, Report, listed, pieces
+from verifier.tables.pages import FOLDER, pages
 from verifier.tables.score_report import kinds_in_words, ranges, score_report
 from verifier.tables.scores import Kind, Result, kinds, scores
-from verifier.output.formats import names, write
 
 PLAYED = ["tvaladze", "web-225", "skill-games", "skill-games-nines", "skill-games+bonus-only", "skill-games+khisht-off"]
 HOUSE = """
@@ -61,7 +61,7 @@ KNOWN = [  # profile, cards, bid, tricks, points, source
 @pytest.mark.parametrize(("name", "cards", "bid", "tricks", "points", "source"), KNOWN)
 def test_known_scores(name: str, cards: int, bid: int, tricks: int, points: int, source: str) -> None:
     ruleset = load(name)
-    rule = rules.points(ruleset, cards, bid, tricks).row.name
+    rule = questions.points(ruleset, cards, bid, tricks, bid, 1).row.name
     assert Wall(ruleset).read_off(Kind(), Result(cards, bid, tricks), rule) == points, source
 
 
@@ -95,7 +95,7 @@ def readable(ruleset: RuleSet) -> None:
     for kind, worths in kinds(ruleset).items():
         for result in worths:
             total = result.cards + (kind.over or 0)
-            answer = rules.points(ruleset, result.cards, result.bid, result.tricks, total, kind.set_number or 1)
+            answer = questions.points(ruleset, result.cards, result.bid, result.tricks, total, kind.set_number or 1)
             assert wall.read_off(kind, result, answer.row.name) == answer.value
 
 
@@ -229,7 +229,7 @@ def test_scores_in_every_format(name: str) -> None:
     grids = [block for block in report.blocks if isinstance(block, Grid)]
     assert sum(Outline(write(report, "html")).rows) == sum(across(grid) for grid in grids)
     assert max(map(len, write(report, "text").split("\n"))) <= 100
-    for format_ in FORMATS:
+    for format_ in names():
         assert "every trick" in write(report, format_)
 
 

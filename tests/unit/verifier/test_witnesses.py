@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import rules
+from rulespec import questions
 from rulespec.cases import answer, expected, read_case
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
+from rulespec.questions import Leading, WholeTrick
 from rulespec.record_reader import read_record
 from rulespec.rulebook import rulebook
 from rulespec.spans import Source
@@ -20,14 +21,13 @@ from tests.unit.verifier.houses import rules_called
 from tests.unit.verifier.witness_lines import called, refuted, witness_against
 from verifier.evenings.replay import judge
 from verifier.proofs import property as properties
-from verifier.proofs.outcomes import Witness
-from verifier.proofs.prove import breaks
+from verifier.proofs.prove import Claim
 from verifier.proofs.several import Said, different, said_in
-from verifier.witness.moments import PlayMoment, TrickMoment
-from verifier.witness.narrate import narrate, narrate_both
-from verifier.witness.played import Story, both_sides, deciding, story, witness_json
-from verifier.witness.reach import NotReached
+from verifier.witness.find import find
+from verifier.witness.played import Played, deciding, played, witness_json
 from verifier.witness.save import profile_name, save
+from verifier.witness.text.game import narrate
+from verifier.witness.witness import Witness
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -35,9 +35,8 @@ NAMES = [f"{ruleset.id} {name}" for ruleset, name in refuted()]
 
 
 @cache
-def told_of(index: int) -> Story:
-    ruleset, name = refuted()[index]
-    return story(ruleset, witness_against(index), called(ruleset, name))
+def told_of(index: int) -> Played:
+    return played(refuted()[index][0], witness_against(index))
 
 
 STORIES = pytest.mark.parametrize("index", range(len(NAMES)), ids=NAMES)
@@ -75,31 +74,12 @@ def test_the_full_story_ends_with_the_whole_game(index: int) -> None:
 
 def test_what_was_not_reached_is_labelled_as_such() -> None:
     ruleset = rules_called("tvaladze")
-    witness = Witness("lead", PlayMoment((1 << 11) - 2, 0))
-    told = story(ruleset, witness, called(ruleset, "legal-move-exists"))
-    assert isinstance(told.course, NotReached)
-    assert list(narrate(told))[-1] == "state-level (reachability not shown): no such hand was found in the game"
+    hand = next(hand for hand in questions.ground(ruleset).hands if hand.size == 9)
+    told = played(ruleset, find(ruleset, "lead", Leading(hand, (1 << 11) - 2, 0)))
+    assert not told.witness.reached
+    assert list(narrate(told))[-1] == f"unreached: {told.witness.why_not}"
     shown = witness_json(told)
-    assert (shown["reachable"], shown["course"], shown["why"]) == ("state-level", None, str(told.course))
-
-
-def test_a_difference_is_told_once_with_both_answers() -> None:
-    left, right = rules_called("tvaladze"), rules_called("skill-games")
-    told = narrate_both(*both_sides(left, right, "follow", told_of(0).moment))
-    assert seen_from_here("\n".join(told)).splitlines() == [
-        *narrated()[NAMES[0]].splitlines()[:3],
-        "tvaladze:",
-        "  East holds 6♦ joker and may play joker, by `joker before discard` (variants/profiles/georgian.yaml:N, guide 3)",
-        "skill-games:",
-        "  East holds 6♦ joker and may play 6♦ joker, by `discard` (variants/profiles/georgian.yaml:N, guide 3)",
-    ]
-
-
-def test_a_trump_that_comes_about_in_two_ways_is_told_twice() -> None:
-    left, right = rules_called("tvaladze"), rules_called("skill-games-nines")
-    lines = list(narrate_both(*both_sides(left, right, "follow", told_of(0).moment)))
-    assert lines[0].endswith("is West's last card: trump clubs")
-    assert "under skill-games-nines trump clubs, named by North" in lines
+    assert (shown["reachable"], shown["course"], shown["why"]) == (False, None, told.witness.why_not)
 
 
 # --- JSON -------------------------------------------------------------------------------------------
@@ -116,14 +96,15 @@ def test_json_holds_the_game_and_the_row(index: int) -> None:
     course, state = shown["course"], told.hands[-1]
     dealt = [card for hand in course["deal"] for card in hand]
     assert sorted(course["pack"][: len(dealt)]) == sorted(dealt)
-    assert len(course["pack"]) == rules.deck(told.ruleset).bit_count()
+    assert len(course["pack"]) == questions.deck_of(told.ruleset).bit_count()
     assert len(course["earlier"]) == len(told.hands) - 1 == course["hand"] - 1
     assert [trick["winner"] for trick in course["tricks"]] == [trick.winner for trick in state.tricks]
 
 
 def test_the_rows_are_those_that_answer() -> None:
     ruleset = rules_called("tvaladze")
-    trick = TrickMoment(0, told_of(NAMES.index("tvaladze one-winner")).moment.trick)  # type: ignore[union-attr]
+    trick = told_of(NAMES.index("tvaladze one-winner")).moment
+    assert isinstance(trick, WholeTrick)
     assert [row.name for row in deciding(ruleset, trick)] == ["low joker led"]
     assert [row.name for row in deciding(told_of(3).ruleset, trick)] == ["cannot win"]
 
@@ -166,7 +147,7 @@ def test_several_witnesses_differ_in_the_rows_that_decide() -> None:
     assert len({said(ruleset, name, witness) for witness in found.witnesses}) == len(found.witnesses) == 3
     for witness in found.witnesses:
         typed = properties.typed(called(ruleset, name), witness.scope, ruleset)
-        assert breaks(ruleset, typed, witness.moment, {})
+        assert witness.reached and Claim(ruleset, typed).breaks(witness.moment, {})
     assert found.witnesses[0] == told_of(NAMES.index("tvaladze high-lead-beats-trumps")).witness
 
 

@@ -14,11 +14,11 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from verifier.proofs import property as properties
 from verifier.proofs import solve
-from verifier.proofs.outcomes import Witness
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
 from verifier.proofs.several import different
 from verifier.proofs.verdict import Refuted
+from verifier.witness.witness import Witness
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 STRIKE_PAYS = """

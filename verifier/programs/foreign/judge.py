@@ -1,228 +1,201 @@
-"""Cases put to a foreign program: which rows of the rules it breaks, and how it breaks down."""
+"""A foreign program asked: all vectors first, then directed situations, then games; its faults narrowed down."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import chain, islice, product
+from dataclasses import dataclass, replace
 
-from rulespec.cases import Answer, answer, same
-from rulespec.cases.arise import reads
-from rulespec.engine import play_game
-from rulespec.hand import Stuck
 from rulespec.ir.ruleset import RuleSet
-from rulespec.players import random_players
-from rulespec.rulebook import rulebook
+from rulespec.questions import CARDS, HandResult, PlayerSet, Scheduled, SetEnd, Situation, premiums
+from rulespec.rulebook import Rulebook, rulebook
+from verifier.programs.foreign.directed import directed, game
+from verifier.programs.foreign.findings import NEEDED, Findings
 from verifier.programs.foreign.process import Breakdown, Program
-from verifier.programs.foreign.replies import Replied, Reply, Unsupported, read_reply
-from verifier.programs.game_cases import game_cases
-from verifier.programs.random_cases import random_cases
-from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED
+from verifier.programs.foreign.put import Asked, CaseRecord, Finding, Put, of_case, of_situation
+from verifier.programs.foreign.replies import Replied, read_reply
+from verifier.watch.parting.shrink import smaller
 
-MOST_BREAKDOWNS = 5  # then the program is given up
-MOST_NONSENSE = 20
-PER_GAME = 300  # situations drawn at random beside each game, where more of the rare rows come up
 REMEMBERED = (1, 4, 16, 64)  # how many questions before a wrong answer are asked again
+MOST_TRACING = 30.0  # seconds to find out what wrong answers hang on, and to make them small
 TRACED = 3  # rows of which it is found out what the wrong answer hangs on
-KEPT = 60  # right and wrong answers of a question that are kept to see which rule set fits
-
-CaseRecord = Mapping[str, object]
-
-SECTION_OF = {"bids": "bid", "calls": "call", "winner": "strength", "score": "score", "set": "premium", "trump": "trump"}
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """A case, its right answer and what the program said."""
-
-    case: CaseRecord
-    right: Answer
-    row: str | None
-    reply: Reply
-    before: tuple[CaseRecord, ...] = ()  # what was asked just before
-
-    @property
-    def question(self) -> str:
-        return str(self.case["question"])
-
-    @property
-    def section(self) -> str:
-        """The section of the rules that answers."""
-        return SECTION_OF.get(self.question) or ("follow" if self.case["trick"] else "lead")
-
-    @property
-    def agrees(self) -> bool:
-        return isinstance(self.reply, Replied) and same(self.question, self.reply.answer, self.right)
-
-    @property
-    def size(self) -> tuple[int, int, str]:
-        """Smaller cases first: fewer cards and numbers, then a shorter text."""
-        text = json.dumps(self.case)
-        return text.count(","), len(text), text
-
-
-@dataclass(slots=True)
-class Finding:
-    """One row of the rules, as far as the program was asked about it.
-
-    `alone` says that the program answers the smallest case wrongly also where it is asked nothing else;
-    if not, `after` are the questions just before it that are enough to lead it astray.
-    """
-
-    section: str
-    row: str | None
-    asked: int = 0
-    wrong: int = 0
-    smallest: Put | None = None
-    alone: bool = True
-    after: tuple[CaseRecord, ...] = ()
-
-
-@dataclass(slots=True)
-class Findings:
-    """All that came of a program. `given_up` says why it was not asked on; `finished` that no chosen case is left."""
-
-    rows: dict[tuple[str, str | None], Finding] = field(default_factory=dict)
-    unsupported: Counter[str] = field(default_factory=Counter)
-    breakdowns: list[tuple[CaseRecord, Breakdown]] = field(default_factory=list)
-    kept: dict[str, tuple[list[Put], list[Put]]] = field(default_factory=dict)
-    finished: bool = False
-    chosen: int = 0
-    games: int = 0
-    given_up: str | None = None
-
-    @property
-    def answered(self) -> int:
-        return sum(finding.asked for finding in self.rows.values())
-
-    @property
-    def broken_rows(self) -> list[Finding]:
-        """The rows with wrong answers, in the order of their smallest cases."""
-        wrong = [finding for finding in self.rows.values() if finding.smallest is not None]
-        return sorted(wrong, key=lambda finding: finding.smallest.size if finding.smallest else (0, 0, ""))
-
-    @property
-    def exit_code(self) -> int:
-        """A breakdown is no right answer; and where nothing was answered, or not all was asked, nothing is settled."""
-        if self.broken_rows or self.breakdowns:
-            return REFUTED
-        return HOLDS if self.answered and self.finished else NOT_SETTLED
-
-    def add(self, put: Put) -> None:
-        match put.reply:
-            case Unsupported():
-                self.unsupported[put.question] += 1
-            case Breakdown():
-                self.breakdowns.append((put.case, put.reply))
-                self.given_up = self.patience()
-            case Replied():
-                self.count(put)
-
-    def count(self, put: Put) -> None:
-        finding = self.rows.setdefault((put.section, put.row), Finding(put.section, put.row))
-        finding.asked += 1
-        kept = self.kept.setdefault(put.section, ([], []))[put.agrees]
-        if len(kept) < KEPT:
-            kept.append(put)
-        if not put.agrees:
-            finding.wrong += 1
-            if finding.smallest is None or put.size < finding.smallest.size:
-                finding.smallest = put
-
-    def patience(self) -> str | None:
-        """Why the program is given up, if it is."""
-        counts = Counter(breakdown.kind for _, breakdown in self.breakdowns)
-        nonsense = counts.pop("nonsense", 0)
-        if nonsense >= MOST_NONSENSE:
-            return f"{nonsense} answers were nonsense"
-        return f"it broke down {counts.total()} times" if counts.total() >= MOST_BREAKDOWNS else None
+NARROWED = 6  # rows whose wrong answer is narrowed down
+STEPS = 80  # questions that one of them may take
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to ask: games until their number or the time is reached, each answer within its own time."""
+    """How long to ask: games until their number or the time is reached, each answer within its own time; which sections."""
 
     games: int
     seconds: float
     seed: int = 0
+    sections: Collection[str] = ()
 
 
 def judge(ruleset: RuleSet, program: Program, vectors: Iterable[CaseRecord], limits: Limits, told: Callable[[str], None]) -> Findings:
-    """The vectors and every score, then random games. Raises Faults where the program cannot be started."""
-    findings = Findings()
-    end = time.monotonic() + limits.seconds
-    findings.finished = put_all(program, chain(vectors, every_score(ruleset)), findings, end)
-    findings.chosen = findings.answered
-    for number in range(limits.games):
-        told(f"game {number + 1} of {limits.games}, {findings.answered:,} answers")
-        if findings.given_up or not put_all(program, game_of(ruleset, limits.seed + number), findings, end):
-            break
-        findings.games += 1
-    for finding in findings.broken_rows[:TRACED] if not findings.given_up else ():
-        ask_again(program, finding)
-    return findings
+    """What came of the program. Raises Faults where it cannot be started."""
+    return Judge(ruleset, program, limits, told).run(vectors)
 
 
-def ask_again(program: Program, finding: Finding) -> None:
-    """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew."""
-    put = finding.smallest
-    assert put is not None
-    finding.alone = not fresh_answer(program, [as_asked(put)]).agrees
-    if not finding.alone:
-        tails = (put.before[-count:] for count in REMEMBERED)
-        astray = next((tail for tail in tails if not fresh_answer(program, [*tail, as_asked(put)]).agrees), ())
-        enough = (case for case in astray if not fresh_answer(program, [case, as_asked(put)]).agrees)
-        finding.after = next(((case,) for case in enough), astray)
+class Judge:
+    """The state of one run."""
 
+    def __init__(self, ruleset: RuleSet, program: Program, limits: Limits, told: Callable[[str], None]) -> None:
+        self.ruleset, self.program, self.limits, self.told = ruleset, program, limits, told
+        self.book: Rulebook = rulebook(ruleset)
+        self.findings = Findings(() if limits.sections else NEEDED)
+        self.end = time.monotonic() + limits.seconds
+        self.number = 0
+        self.before: deque[CaseRecord] = deque(maxlen=max(REMEMBERED))
+        self.known: dict[str, Put] = {}
 
-def as_asked(put: Put) -> CaseRecord:
-    return {**put.case, "answer": put.right, "row": put.row}
+    def run(self, vectors: Iterable[CaseRecord]) -> Findings:
+        found = self.findings
+        chosen = self.put_all(of_case(self.book, case) for case in vectors)
+        found.chosen = found.answered
+        if chosen:
+            self.told(f"{found.chosen:,} answers to chosen cases; situations that show every row")
+            found.finished = self.put_all(self.asked(directed(self.ruleset)))
+            found.directed = found.answered - found.chosen
+        for number in range(self.limits.games if found.finished else 0):
+            self.told(f"game {number + 1} of {self.limits.games}, {found.answered:,} answers")
+            if not self.put_all(self.asked(game(self.ruleset, self.limits.seed + number))):
+                break
+            found.games += 1
+        if not found.given_up:
+            self.trace()
+        return found
 
+    def asked(self, situations: Iterable[Situation]) -> Iterator[Asked]:
+        """Situations as questions; a hand of the game asks for its cards and for its dealer."""
+        for at in situations:
+            questions = (CARDS, None) if isinstance(at, Scheduled) else (None,)
+            yield from (found for question in questions if (found := of_situation(self.book, at, question)) is not None)  # type: ignore[arg-type]
 
-def fresh_answer(program: Program, cases: Sequence[CaseRecord]) -> Put:
-    """What the program answers to the last case where it is asked these alone."""
-    program.kill()
-    return list(asked(program, cases))[-1]
+    def put_all(self, questions: Iterable[Asked]) -> bool:
+        """Whether all were put to the program: it was not given up, and the time was not over."""
+        for asked in questions:
+            if self.wanted(asked):
+                self.findings.add(self.put(asked))
+            if self.findings.given_up or time.monotonic() > self.end:
+                return False
+        return True
 
+    def wanted(self, asked: Asked) -> bool:
+        sections = self.limits.sections
+        return not sections or asked.section in sections or (asked.section == "dealer" and "schedule" in sections)
 
-def put_all(program: Program, cases: Iterable[CaseRecord], findings: Findings, end: float) -> bool:
-    """Whether all cases were put to the program: it was not given up, and the time was not over."""
-    for put in asked(program, cases, findings.answered):
-        findings.add(put)
-        if findings.given_up or time.monotonic() > end:
-            return False
-    return True
+    def put(self, asked: Asked) -> Put:
+        """One question; a set whose hands the program scores in its own way is judged by these scores."""
+        put = self.ask(asked)
+        if isinstance(asked.at, SetEnd) and isinstance(put.reply, Replied) and not put.agrees:
+            own = self.own_totals(asked, asked.at)
+            put = put if own is None else replace(put, asked=replace(asked, right=own))
+        return put
 
+    def ask(self, asked: Asked) -> Put:
+        """One question, without its answer and with a number."""
+        self.number += 1
+        line = self.program.ask(json.dumps({"id": self.number, **asked.case}, ensure_ascii=False))
+        put = Put(asked, read_reply(asked.question, self.number, line), tuple(self.before))
+        self.before.append(asked.case)
+        if asked.section == "score":
+            self.known[json.dumps(asked.case)] = put
+        return put
 
-def asked(program: Program, cases: Iterable[CaseRecord], first: int = 0) -> Iterator[Put]:
-    """Each case put to the program, without its answer and with a number."""
-    before: deque[CaseRecord] = deque(maxlen=max(REMEMBERED))
-    for number, case in enumerate(cases, first + 1):
-        bare = {key: value for key, value in case.items() if key not in ("answer", "row", "id", "source")}
-        line = program.ask(json.dumps({"id": number, **bare}, ensure_ascii=False))
-        right, row = case.get("answer"), case.get("row")
-        yield Put(bare, right, row, read_reply(str(bare["question"]), number, line), tuple(before))  # type: ignore[arg-type]
-        before.append(bare)
+    # --- sets ---------------------------------------------------------------------------------
 
+    def own_totals(self, asked: Asked, at: SetEnd) -> list[int] | None:
+        """The totals of a set by the program's own scores of its hands and the rules' premium; None where it gives no scores."""
+        players = self.own_set(at)
+        if players is None:
+            return None
+        self.findings.own[json.dumps(asked.case)] = players
+        return [sum(one.points) + extra for one, extra in zip(players, premiums(self.ruleset, players), strict=True)]
 
-def every_score(ruleset: RuleSet) -> Iterator[CaseRecord]:
-    """Each hand size with each bid and each number of tricks, unless a score depends on more than these."""
-    book = rulebook(ruleset)
-    if any(reads(book, "score", name) for name in ("bids_total", "set_number")):
-        return
-    for size in sorted({size for sizes in book.schedule for size in sizes}):
-        for bid, tricks in product(range(size + 1), repeat=2):
-            case = {"question": "score", "cards": size, "bid": bid, "tricks": tricks}
-            found = answer(ruleset, case)
-            yield {**case, "answer": found.answer, "row": found.row}
+    def own_set(self, at: SetEnd) -> list[PlayerSet] | None:
+        """Every player's hands of a set with the points that the program gives them."""
+        hands = [one.hand for one in self.book.ground.sets[at.set_number - 1]]
+        players: list[PlayerSet] = []
+        for p in range(self.book.players):
+            points: list[int] = []
+            for h, hand in enumerate(hands):
+                own = self.own_score(HandResult(hand, at.bids[h][p], at.tricks[h][p], sum(at.bids[h])))
+                if own is None:
+                    return None
+                points.append(own)
+            players.append(PlayerSet(tuple(row[p] for row in at.bids), tuple(row[p] for row in at.tricks), tuple(points)))
+        return players
 
+    def own_score(self, at: HandResult) -> int | None:
+        asked = of_situation(self.book, at)
+        if asked is None:
+            return None
+        key = json.dumps(asked.case)
+        if key not in self.known:
+            if self.findings.unsupported["score"] and not any(one.section == "score" for one in self.findings.rows.values()):
+                return None
+            self.findings.add(self.ask(asked))
+        reply = self.known[key].reply
+        return reply.answer if isinstance(reply, Replied) and isinstance(reply.answer, int) else None
 
-def game_of(ruleset: RuleSet, seed: int) -> Iterator[CaseRecord]:
-    """A game of random legal players, and situations that come up in few games."""
-    with suppress(Stuck):  # rules that leave a game without a way on still answer cases
-        yield from game_cases(ruleset, play_game(ruleset, random_players(ruleset.players, seed), seed))
-    yield from islice(random_cases(ruleset, seed), PER_GAME)
+    # --- faults -------------------------------------------------------------------------------
+
+    def trace(self) -> None:
+        """Wrong answers made small, and held against the questions before them, as far as the time goes."""
+        self.end = time.monotonic() + min(MOST_TRACING, self.limits.seconds)
+        for i, finding in enumerate(self.findings.broken_rows[:NARROWED]):
+            with suppress(TimeoutError):
+                if i < TRACED:
+                    self.ask_again(finding)
+                if finding.alone:
+                    self.narrow(finding)
+
+    def narrow(self, finding: Finding) -> None:
+        """The smallest case in which the same row is broken, step by step. Raises TimeoutError."""
+        steps = 0
+        improved = True
+        while improved and steps < STEPS:
+            improved = False
+            assert finding.smallest is not None
+            for at in smaller(self.book, finding.smallest.asked.at):
+                asked = of_situation(self.book, at)
+                if asked is None or asked.row != finding.row:
+                    continue
+                steps += 1
+                put = self.in_time(self.put(asked))
+                if isinstance(put.reply, Replied) and not put.agrees and put.size < finding.smallest.size:
+                    finding.smallest, improved = put, True
+                    break
+                if steps >= STEPS:
+                    break
+
+    def ask_again(self, finding: Finding) -> None:
+        """Finds out whether a wrong answer hangs on what was asked before; each time the program starts anew. Raises TimeoutError."""
+        put = finding.smallest
+        assert put is not None
+        finding.alone = not self.fresh([], put.asked)
+        if not finding.alone:
+            tails = (put.before[-count:] for count in REMEMBERED)
+            astray = next((tail for tail in tails if not self.fresh(tail, put.asked)), ())
+            enough = (case for case in astray if not self.fresh([case], put.asked))
+            finding.after = astray  # where the time is over before a shorter one is found
+            finding.after = next(((case,) for case in enough), astray)
+
+    def fresh(self, before: Sequence[CaseRecord], asked: Asked) -> bool:
+        """Whether the program answers rightly where it is asked these alone. Raises TimeoutError."""
+        self.program.kill()
+        for case in before:
+            if isinstance(self.program.ask(json.dumps({"id": 0, **case}, ensure_ascii=False)), Breakdown) or time.monotonic() > self.end:
+                raise TimeoutError
+        return self.in_time(self.ask(asked)).agrees
+
+    def in_time(self, put: Put) -> Put:
+        """Raises TimeoutError where the time is over, or the program broke down."""
+        if isinstance(put.reply, Breakdown) or time.monotonic() > self.end:
+            raise TimeoutError
+        return put

@@ -1,7 +1,8 @@
 """A foreign program that answers lines: a line out, a line in, and hard limits on everything.
 
-Nothing it does hangs or fails the one who asks. It runs in a process group of its own, which is
-killed when it breaks down or is no longer needed; its pipes are never waited on without a deadline.
+Nothing it does hangs or fails the one who asks. A keeper stands between the two, which ends the program with everything
+it started when it breaks down, is no longer needed, or nobody is there any more who asks. Its pipes are never waited on
+without a deadline.
 """
 
 from __future__ import annotations
@@ -9,22 +10,28 @@ from __future__ import annotations
 import os
 import selectors
 import signal
+import socket
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Literal
 
-from rulespec.diagnostics import fault
+from rulespec.diagnostics import Faults, fault
 
 MAX_REPLY = 1 << 16  # bytes of a line
 MAX_STDERR = 1 << 12  # bytes kept, the last ones
 START_LIMIT = 10.0  # seconds more for the first answer after a start
 LAST_WORDS = 0.05  # seconds that standard error may be silent before it is taken to be complete
+LISTENED = 0.5  # seconds that last words may last
 GRACE = 0.5  # seconds for a program that closed its output to end by itself
+FAREWELL = 8.0  # seconds for the keeper to end everybody
 CHUNK = 1 << 16
+KEEPER = Path(__file__).with_name("keeper.py")
 
 Kind = Literal["died", "slow", "flood", "nonsense"]
 
@@ -42,8 +49,12 @@ class Program:
 
     def __init__(self, argv: Sequence[str], timeout: float) -> None:
         self.argv, self.timeout = list(argv), timeout
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None  # the keeper
+        self.life: socket.socket | None = None  # what keeps the keeper
+        self.pid = 0
+        self.news = b""
         self.fresh = True
+        self.answered = True  # since it was last started; the first time it has as long as if it had
         self.unread = b""
         self.errors = b""
 
@@ -57,24 +68,62 @@ class Program:
         """The line it answers with. Raises Faults where it cannot be started at all."""
         if self.process is None:
             self.start()
-        deadline = time.monotonic() + self.timeout + (START_LIMIT if self.fresh else 0)
+        deadline = time.monotonic() + self.timeout + (START_LIMIT if self.fresh and self.answered else 0)
         found = self.chatter() or self.send(line.encode() + b"\n", deadline) or self.receive(deadline)
+        self.answered = isinstance(found, str) or (self.answered and not self.fresh)
         self.fresh = False
         if isinstance(found, Breakdown):
             self.kill()
         return found
 
     def start(self) -> None:
+        """Starts the keeper, and it the program. Raises Faults."""
+        if sys.platform == "win32":
+            raise fault("RV113", "this system has no way to end a program with everything it started, so none is asked here")
+        self.life, theirs = socket.socketpair()
+        words = [sys.executable, "-I", "-S", str(KEEPER), str(theirs.fileno()), *self.argv]
+        pipe = subprocess.PIPE
         try:
-            self.process = subprocess.Popen(
-                self.argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True
-            )
+            with theirs:
+                self.process = subprocess.Popen(
+                    words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, pass_fds=[theirs.fileno()]
+                )
         except (OSError, ValueError) as error:
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            raise fault("RV113", f"`{self.argv[0]}` cannot be started: {reason}") from None
-        self.fresh, self.unread, self.errors = True, b"", b""
+            self.life.close()
+            raise self.not_started(getattr(error, "strerror", None) or str(error)) from None
+        self.fresh, self.unread, self.errors, self.news = True, b"", b"", b""
         for stream in self.pipes():
             os.set_blocking(stream.fileno(), False)
+        self.born()
+
+    def born(self) -> None:
+        """Waits for the keeper's word on how the start went. Raises Faults."""
+        said = self.heard(b"+", time.monotonic() + START_LIMIT) or self.heard(b"-", 0)
+        if said is None or said.startswith(b"-"):
+            self.kill()
+            raise self.not_started(os.strerror(int(said[1:])) if said else "its keeper did not start it")
+        self.pid = int(said[1:])
+
+    def not_started(self, reason: str) -> Faults:
+        return fault("RV113", f"`{self.argv[0]}` cannot be started: {reason.lower()}")
+
+    def heard(self, sign: bytes, deadline: float) -> bytes | None:
+        """The keeper's line that begins with a sign; None where none comes in time."""
+        assert self.life is not None
+        while True:
+            for line in self.news.split(b"\n")[:-1]:
+                if line.startswith(sign):
+                    return line
+                if line.startswith(b"-"):
+                    return None
+            self.life.settimeout(max(0.0, deadline - time.monotonic()))
+            try:
+                data = self.life.recv(CHUNK)
+            except OSError:
+                return None
+            if not data:
+                return None
+            self.news += data
 
     def pipes(self) -> list[IO[bytes]]:
         process = self.process
@@ -85,14 +134,19 @@ class Program:
         """Ends the program and everything it started."""
         if self.process is None:
             return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        assert self.life is not None
+        self.life.close()
         for stream in self.pipes():
             with suppress(OSError):
                 stream.close()
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(GRACE)
-        self.process = None
+            self.process.wait(FAREWELL)
+        if self.process.returncode != 0:  # somebody stopped or killed it: the program's own group at least
+            for group in filter(None, (self.pid, self.process.pid)):
+                with suppress(OSError):
+                    os.killpg(group, signal.SIGKILL)
+            self.process.wait()
+        self.process, self.pid = None, 0
 
     # --- one question -------------------------------------------------------------------------
 
@@ -171,11 +225,10 @@ class Program:
         return Breakdown("flood", f"wrote more than one line for a question: {before}{shown(self.unread)}")
 
     def died(self, when: str) -> Breakdown:
-        assert self.process is not None
-        try:
-            code = self.process.wait(GRACE)
-        except subprocess.TimeoutExpired:
+        said = self.heard(b"=", time.monotonic() + GRACE)
+        if said is None:
             return Breakdown("died", f"closed its output {when}{self.last_words()}")
+        code = os.waitstatus_to_exitcode(int(said[1:]))
         how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return Breakdown("died", f"{how} {when}{self.last_words()}")
 
@@ -183,7 +236,8 @@ class Program:
         """The end of what it wrote to standard error."""
         with selectors.DefaultSelector() as selector:
             selector.register(self.pipes()[2], selectors.EVENT_READ)
-            while selector.select(LAST_WORDS) and self.keep_errors():
+            end = time.monotonic() + LISTENED
+            while time.monotonic() < end and selector.select(LAST_WORDS) and self.keep_errors():
                 pass
         lines = self.errors.decode("utf-8", "replace").split("\n")
         words = next((line for line in reversed(lines) if line.strip()), "")

@@ -1,5 +1,9 @@
-"""Cases that together exercise a rule set: every row, both sides of every clause, what other rule sets answer otherwise."""
+"""Cases that no edited version of a rule set answers all alike: chosen by proof, few and small.
 
-from verifier.programs.vectors.choose import SIZES, Vectors, vectors
+    rivals ──> vectors      other rule sets to be told apart; cases for every edit
+                  └── kept           chosen once, as long as nothing they rest on changes
+"""
 
-__all__ = ["SIZES", "Vectors", "vectors"]
+from verifier.programs.vectors.chosen import Counts, Vectors, vectors
+
+__all__ = ["Counts", "Vectors", "vectors"]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import ANY, BY_NAME, FIRST
-from verifier.watch.lint.opened import opened
-from verifier.work.settings import Settings
+from rulespec.questions.ground import TooMany
+from verifier.work.tasks import unpacked
 
 if TYPE_CHECKING:
     import z3
@@ -23,10 +23,9 @@ OPEN, OWN = "open", "own"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One section of a rule set: with all options open, or as they are chosen."""
+    """One section of a rule set: with all options open, or as they are chosen. It travels to a worker."""
 
-    profile: str
-    settings: Settings
+    rules: bytes
     section: str
     options: str
 
@@ -39,18 +38,19 @@ class Rows:
     apart: frozenset[tuple[int, int]] = frozenset()
     together: frozenset[tuple[int, int]] = frozenset()
     needless: frozenset[int] = frozenset()
+    undecided: str = ""  # why there is no answer
 
 
 class Undecided(Exception):
     """The solver gave no answer; the text is its reason."""
 
 
-def decide(question: Question) -> Rows | str:
-    """What was found of a section, or why nothing was; called by name in the worker."""
+def decide(question: Question) -> Rows:
+    """What was found of a section; called by name in the worker."""
     try:
-        return examined(opened(question.profile, question.settings, question.options == OPEN), question.section)
-    except Undecided as reason:
-        return str(reason)
+        return examined(unpacked(question.rules), question.section)
+    except (Undecided, TooMany) as reason:
+        return Rows((), undecided=str(reason))
 
 
 def examined(ruleset: RuleSet, section: str) -> Rows:

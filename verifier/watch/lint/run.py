@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -12,16 +12,16 @@ from rulespec.ir.sections import NAMES
 from rulespec.spans import Source, Span
 from verifier.programs.examples import Example, complaint, examples_of, path_of
 from verifier.proofs import property as properties
-from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED, worst
+from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED, Disagreement, Unknown, worst
 from verifier.watch.lint import written
 from verifier.watch.lint.finding import WARNING, Finding
 from verifier.watch.lint.opened import opened
 from verifier.watch.lint.opened import written as read_written
 from verifier.watch.lint.rows import ANSWERS, NEVER_HOLDS, OPEN, OWN, Question, Rows
-from verifier.work import workers
 from verifier.work.settings import Settings, loaded
+from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
-Progress = Callable[[int, int], None]
+DECIDE = "verifier.watch.lint.rows:decide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,7 @@ class Request:
     profiles: tuple[str, ...]
     settings: Settings = ()
     ignored: tuple[str, ...] = ()
-    timeout: float = 30.0
-    jobs: int = 2
+    limits: Limits = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,7 @@ class Subject:
         self.profile, self.settings = profile, settings
         self.complete: Complete = read_written(profile)
         self.ruleset: RuleSet = loaded(profile, settings)
+        self.packed = {OWN: packed(self.ruleset), OPEN: packed(opened(profile, settings))}
         self.examples: tuple[Example, ...] = examples_of(profile, settings)
 
     def questions(self) -> Iterator[Question]:
@@ -89,13 +89,13 @@ class Subject:
         for section in NAMES:
             owned = [self.owns(section, i) for i in range(len(self.ruleset.rows(section)))]
             if not all(owned) or self.ruleset.open_options:
-                yield Question(self.profile, self.settings, section, OPEN)
+                yield Question(self.packed[OPEN], section, OPEN)
             if any(owned) and not self.ruleset.open_options:
-                yield Question(self.profile, self.settings, section, OWN)
+                yield Question(self.packed[OWN], section, OWN)
 
     def rules(self, question: Question) -> tuple[str, str]:
         """Equal for questions about equal rules, which are asked once."""
-        return opened(question.profile, question.settings, question.options == OPEN).fingerprint, question.section
+        return opened(self.profile, self.settings, question.options == OPEN).fingerprint, question.section
 
     def owns(self, section: str, row: int) -> bool:
         return written.is_own(self.complete, self.ruleset.rows(section)[row].span)
@@ -155,13 +155,14 @@ def _proved(subjects: Sequence[Subject], request: Request, progress: Progress | 
     questions = list(leaders.values())
     done = 0
 
-    def on_done(index: int, outcome: workers.Outcome) -> None:
+    def on_done(index: int, worked: Worked[Rows]) -> None:
         nonlocal done
         done += 1
         if progress is not None:
             progress(done, len(questions))
 
-    outcomes = dict(zip(leaders, workers.run(questions, "verifier.watch.lint.rows:decide", request.jobs, request.timeout, on_done), strict=True))
+    worked = work(questions, DECIDE, Rows, request.limits, on_done)
+    outcomes = dict(zip(leaders, worked, strict=True))
     found: list[Finding] = []
     unsettled: list[str] = []
     for subject, question in asked:
@@ -169,19 +170,18 @@ def _proved(subjects: Sequence[Subject], request: Request, progress: Progress | 
             case Rows() as rows:
                 found += subject.rows(question, rows)
             case why:
-                unsettled.append(f"`{question.section}` of `{question.profile}`: {why}")
+                unsettled.append(f"`{question.section}` of `{subject.profile}`: {why}")
     return found, unsettled
 
 
-def rows_of(outcome: workers.Outcome) -> Rows | str:
-    """What a worker's outcome means: an answer, or why there is none."""
-    match outcome:
-        case workers.Done(value, _):
-            assert isinstance(value, Rows | str)
-            return value
-        case workers.TimedOut(seconds):
-            return f"no answer within {seconds:.0f} s"
-        case workers.Died(how):
-            return f"the worker process ended: {how}"
-        case workers.Failed(trace):
-            raise RuntimeError(trace)
+def rows_of(worked: Worked[Rows]) -> Rows | str:
+    """What came of a task: what was found of a section, or why nothing was. Raises RuntimeError for a fault of our own."""
+    match worked.result:
+        case Rows(undecided="") as rows:
+            return rows
+        case Rows() as rows:
+            return rows.undecided
+        case Unknown(reason):
+            return reason
+        case Disagreement(details):
+            raise RuntimeError(str(details))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,12 +13,13 @@ from rulespec.ir.expr import FALSE
 from rulespec.ir.facts import reachable
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import ANY, FIRST, SECTIONS, SectionKind
-from rulespec.spans import Source, Span
+from rulespec.spans import Span
 from rulespec.surface import WrittenRow
 from rulespec.yaml_tree import Mapping as Lines
 from rulespec.yaml_tree import Scalar, Tree
 from verifier.watch.mutate import data
 from verifier.watch.mutate.formulas import Words, changes, words_of
+from verifier.watch.mutate.wider import scalar, wider
 
 OPTIONS = "options"
 FINISH = "finish"
@@ -38,16 +40,29 @@ class Edit:
     settings: Mapping[str, Scalar] = field(default_factory=dict)
     finish: Lines | None = None
     of: str = RESULT  # which part of the row is edited
+    wide: bool = False  # more than one word
 
 
 def edits(complete: Complete, ruleset: RuleSet) -> tuple[Edit, ...]:
     """All edits in the order of the language, then those of the options. Rows that cannot answer are left alone."""
     found: list[Edit] = []
+    numbers: Counter[tuple[str, str]] = Counter()
     for kind in SECTIONS:
-        for edit in _of_section(kind, complete, ruleset):
-            number = 1 + sum(other.section == edit.section and other.row == edit.row for other in found)
-            found.append(replace(edit, id=f"{edit.section}/{edit.row}/{number}"))
+        for edit in (*_of_section(kind, complete, ruleset), *_wider(kind, complete, ruleset)):
+            numbers[edit.section, edit.row] += 1
+            found.append(replace(edit, id=f"{edit.section}/{edit.row}/{numbers[edit.section, edit.row]}"))
     return (*found, *_finish(complete), *_options(complete, ruleset))
+
+
+def _wider(kind: SectionKind, complete: Complete, ruleset: RuleSet) -> Iterator[Edit]:
+    """The wider edits of rows that can answer, and of the section as a whole."""
+    written, rows = complete.written.sections.get(kind.name, ()), ruleset.rows(kind.name)
+    live = reachable(rows) if kind.hit == FIRST else [row for row in rows if row.when != FALSE]
+    for wide in wider(kind, written, ruleset.facts):
+        row = rows[wide.row] if rows else None
+        if row is None or row in live:
+            span = complete.written.span if row is None else written[wide.row].span
+            yield Edit("", kind.name, row.name if row else kind.name, wide.says, span, wide.rows, of=CONDITION if wide.condition else RESULT, wide=True)
 
 
 def _of_section(kind: SectionKind, complete: Complete, ruleset: RuleSet) -> Iterator[Edit]:
@@ -124,11 +139,6 @@ def _put(row: WrittenRow, key: str, value: Tree) -> WrittenRow:
 
 def _becomes(was: str, becomes: str) -> str:
     return f"`{was}` becomes `{becomes}`" if becomes != "nothing" else f"`{was}` is left out"
-
-
-def scalar(text: str) -> Scalar:
-    """A text that stands in no file."""
-    return Scalar(text, Span(Source("<edit>", text), 0, len(text)))
 
 
 def _finish(complete: Complete) -> Iterator[Edit]:

@@ -1,183 +1,182 @@
-"""One mutant, judged in a worker process: the cheapest witness first."""
+"""One edit that is known to change an answer: whether a promised property notices it. In a worker process."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from hashlib import sha256
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.sections import NAMES
-from verifier.programs.examples import Example, complaint, examples_of
+from rulespec.questions import BY_SITUATION, Bidding, Following, HandResult, Leading, SetEnd, Situation, WholeTrick
+from verifier.compare.reaching import _hands as hand_ends
 from verifier.proofs import property as properties
 from verifier.proofs.check import expected
-from verifier.proofs.property import SCOPE_SECTIONS, Property
+from verifier.proofs.needs import missing
+from verifier.proofs.property import Property
+from verifier.proofs.prove import Claim
+from verifier.proofs.scopes import BY_NAME
 from verifier.proofs.verdict import Disagreement, Unknown, word
-from verifier.watch.mutate import equivalence
-from verifier.watch.mutate.apply import applied, complete_of, core
-from verifier.watch.mutate.edits import FINISH, Edit, edits
-from verifier.work.settings import Settings, loaded
-
-FLIPPED = {"proved": "refuted", "refuted": "proved"}
-"""Only a verdict turned round counts: a property left with nothing to speak of has noticed nothing."""
+from verifier.symbolic.setting import Setting
+from verifier.watch.mutate.apply import Patch
+from verifier.watch.mutate.study import sees
+from verifier.watch.mutate.verdicts import FLIPPED, verdict_on
+from verifier.work.tasks import unpacked
 
 KILLED, SURVIVED, EQUIVALENT, INVALID, UNKNOWN, DISAGREES = "killed", "survived", "equivalent", "invalid", "unknown", "disagreement"
-
-
-ASKED = {
-    "schedule": "set", "trump": "trump", "bid": "bids", "lead": "plays", "call": "calls", "follow": "plays", "strength": "winner",
-    "score": "score", "premium": "set",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The rules that are edited, and further files of properties."""
-
-    profile: str
-    settings: Settings = ()
-    files: tuple[str, ...] = ()
+KEEPS = "verifier.watch.mutate.judge:keeps"
+NOTICE = "verifier.watch.mutate.judge:notice"
+NOTICED = "verifier.watch.mutate.judge:noticed_any"
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One edit by its number; `every` asks for all that notice it, not just the first."""
+    """One edited rule set, the properties that may notice, and a situation that it answers otherwise.
 
-    subject: Subject
-    edit: int
+    `every` asks for all that notice, not just the first.
+    """
+
+    rules: bytes
+    patch: Patch
+    properties: tuple[Property, ...]
+    at: Situation | None = None
     every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What became of a mutant, who noticed, what it changes; equal `core` means the same rules."""
+class Noticed:
+    """The properties that lose their verdict; or why that is not known, by our own fault or not."""
 
-    verdict: str
     by: tuple[str, ...] = ()
-    why: str = ""
-    core: str = ""
+    unknown: str = ""
+    disagreement: str = ""
 
 
-class Study:
-    """A subject with all that its mutants are held against."""
-
-    def __init__(self, subject: Subject) -> None:
-        self.complete, self.settings = complete_of(subject.profile, subject.settings)
-        self.ruleset = loaded(subject.profile, subject.settings)
-        self.subject = subject
-
-    @cached_property
-    def edits(self) -> tuple[Edit, ...]:
-        return edits(self.complete, self.ruleset)
-
-    @cached_property
-    def examples(self) -> tuple[Example, ...]:
-        return examples_of(self.subject.profile, self.subject.settings)
-
-    def asked_first(self, section: str) -> tuple[Example, ...]:
-        """The examples, those first whose question is the section's."""
-        return tuple(sorted(self.examples, key=lambda example: example.question != ASKED.get(section)))
-
-    @cached_property
-    def properties(self) -> tuple[Property, ...]:
-        """Those of which the rule set promises something, those of the smallest scopes first."""
-        promised = [p for p in properties.of(self.ruleset, self.subject.files) if expected(self.ruleset, p) is not None]
-        order = tuple(SCOPE_SECTIONS)
-        return tuple(sorted(promised, key=lambda p: max(map(order.index, p.scopes))))
-
-    def mutant(self, index: int) -> RuleSet:
-        """The edited rules. Raises Faults where they are none."""
-        return applied(self.ruleset, self.complete, self.settings, self.edits[index])
-
-    def touched(self, mutant: RuleSet) -> tuple[str, ...]:
-        """The sections in which another answer is possible at all."""
-        found = [section for section in NAMES if core(self.ruleset, section) != core(mutant, section)]
-        return (*found, FINISH) if mutant.finish != self.ruleset.finish else tuple(found)
-
-
-@lru_cache(maxsize=4)
-def study(subject: Subject) -> Study:
-    return Study(subject)
-
-
-def decide(task: Task) -> Judged:
-    """The verdict on a mutant; called by name in the worker."""
-    subject = study(task.subject)
+def notice(task: Task) -> Noticed:
+    """Who notices an edit; called by name in the worker."""
+    ruleset = unpacked(task.rules)
+    mutant = task.patch.on(ruleset, "edited")
+    found: list[str] = []
     try:
-        mutant = subject.mutant(task.edit)
-    except Faults as faults:
-        return Judged(INVALID, why=faults.diagnostics[0].message)
-    touched = subject.touched(mutant)
-    name = _name(mutant)
-    if not touched:
-        return Judged(EQUIVALENT, why="the rows that can answer stay the same", core=name)
-    by = tuple(_examples(subject.asked_first(touched[0]), mutant, task.every))
-    if by and not task.every:
-        return Judged(KILLED, by, core=name)
-    try:
-        if not by and all(equivalence.same(subject.ruleset, mutant, section) for section in touched):
-            return Judged(EQUIVALENT, why=f"`{'`, `'.join(touched)}` answers alike in every situation", core=name)
-        by += tuple(_noticed(subject, mutant, touched, task.every))
-        if by:
-            return Judged(KILLED, by, core=name)
-        return Judged(SURVIVED, why=_change(subject.ruleset, mutant, touched), core=name)
-    except equivalence.Unsettled as reason:
-        return Judged(UNKNOWN, why=str(reason), core=name)
+        for name in _noticing(ruleset, mutant, task):
+            found.append(name)
+            if not task.every:
+                break
+    except Unsettled as reason:
+        return Noticed(tuple(found), unknown="" if found else str(reason))
     except Disagreeing as details:
-        return Judged(DISAGREES, why=str(details), core=name)
+        return Noticed(tuple(found), disagreement=str(details))
+    return Noticed(tuple(found))
 
 
-def _name(mutant: RuleSet) -> str:
-    parts = [core(mutant, section) for section in NAMES]
-    return sha256(repr((parts, mutant.finish)).encode()).hexdigest()[:16]
-
-
-def _examples(examples: Iterable[Example], mutant: RuleSet, every: bool) -> Iterator[str]:
-    for example in examples:
-        if complaint(mutant, example) is not None:
-            yield example.id
-            if not every:
-                return
+class Unsettled(Exception):
+    """The solver gave no answer; the text is its reason."""
 
 
 class Disagreeing(Exception):
     """Two meanings gave different answers; the text says where."""
 
 
-def _noticed(subject: Study, mutant: RuleSet, touched: tuple[str, ...], every: bool) -> Iterator[str]:
-    """The properties that see a touched section and lose their verdict."""
-    from verifier.symbolic.setting import Setting
-
+def _noticing(ruleset: RuleSet, mutant: RuleSet, task: Task) -> Iterator[str]:
+    touched = task.patch.touched(ruleset)
+    seeing = [one for one in task.properties if sees(one, touched)]
+    at_once = [one for one in seeing if task.at is not None and expected(ruleset, one) == "proved" and breaks(mutant, one, task.at)]
+    yield from (one.id for one in at_once)
     setting = Setting(mutant)
-    for one in subject.properties:
-        if sees(one, touched) and lost(subject.ruleset, one, setting):
-            yield one.id
-            if not every:
-                return
+    unsettled: Unsettled | None = None
+    for one in (one for one in seeing if one not in at_once and (task.every or of_section(one, touched))):
+        try:
+            if lost(ruleset, one, setting):
+                yield one.id
+        except Unsettled as reason:
+            unsettled = reason
+    if unsettled is not None:
+        raise unsettled
 
 
-def sees(property_: Property, touched: tuple[str, ...]) -> bool:
-    return any(section in touched for scope in property_.scopes for section in SCOPE_SECTIONS[scope])
+OF_THE_GAME = ("deck", "schedule")
 
 
-def lost(promising: RuleSet, property_: Property, setting: object) -> bool:
+def of_section(property_: Property, touched: Sequence[str]) -> bool:
+    """Whether a property speaks of a touched section's own question, and not only of what follows from it."""
+    sections = {BY_NAME[scope].section for scope in property_.scopes}
+    return bool(sections & set(touched)) or bool(set(touched) & set(OF_THE_GAME) and sections & {"schedule", "trump"})
+
+
+def breaks(mutant: RuleSet, property_: Property, at: Situation) -> bool:
+    """Whether a situation breaks a property by the reference meaning: no solver is needed then."""
+    if property_.kind == "possible" or missing(mutant, property_):
+        return False
+    try:
+        claims = [Claim(mutant, properties.typed(property_, scope, mutant)) for scope in property_.scopes if BY_NAME[scope].section == BY_SITUATION[type(at)].section]
+        return any(claim.breaks(moment, {}) for claim in claims for moment in moments(mutant, at))
+    except (Faults, StopIteration):
+        return False
+
+
+def moments(mutant: RuleSet, at: Situation) -> Iterator[Any]:
+    """The situation as claims speak of it: every bid of a bidder, a finished hand with the result."""
+    match at:
+        case Bidding():
+            yield from (replace(at, bid=bid) for bid in range(at.hand.size + 1))
+        case HandResult():
+            yield from islice(hand_ends(mutant, mutant, at), 1)
+        case Leading() | Following() | WholeTrick() | SetEnd():
+            yield at
+
+
+def lost(promising: RuleSet, property_: Property, setting: Setting) -> bool:
     """Whether the verdict under these rules is not the one that is promised. Raises Unsettled, Disagreeing."""
-    from verifier.symbolic.setting import Setting
-    from verifier.watch.mutate.verdicts import verdict_on
-
-    assert isinstance(setting, Setting)
     other = FLIPPED[expected(promising, property_) or "proved"]
     verdict = verdict_on(property_, setting, exact=other == "proved")
     if isinstance(verdict, Unknown):
-        raise equivalence.Unsettled(f"`{property_.id}`: {verdict.reason}")
+        raise Unsettled(f"`{property_.id}`: {verdict.reason}")
     if isinstance(verdict, Disagreement):
         raise Disagreeing(str(verdict.details))
     return word(verdict) == other
 
 
-def _change(ruleset: RuleSet, mutant: RuleSet, touched: tuple[str, ...]) -> str:
-    from verifier.compare.diff import diff_section
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A property of the rules as they are: edits say something only where it keeps its promise."""
 
-    return "; ".join(equivalence.in_words(diff_section(ruleset, mutant, section)) for section in touched)
+    rules: bytes
+    property: Property
+
+
+def keeps(task: Kept) -> Noticed:
+    """The property's name where it does not come out as promised; called by name in the worker."""
+    ruleset = unpacked(task.rules)
+    try:
+        return Noticed((task.property.id,) if lost(ruleset, task.property, Setting(ruleset)) else ())
+    except (Unsettled, Disagreeing):
+        return Noticed()
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Edited rule sets, of which a property should notice one."""
+
+    rules: bytes
+    property: Property
+    patches: tuple[Patch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hollow:
+    """Whether a property noticed none of them."""
+
+    hollow: bool
+
+
+def noticed_any(task: Some) -> Hollow:
+    """Called by name in the worker."""
+    ruleset = unpacked(task.rules)
+    for patch in task.patches:
+        try:
+            if lost(ruleset, task.property, Setting(patch.on(ruleset, "edited"))):
+                return Hollow(False)
+        except (Unsettled, Disagreeing):
+            return Hollow(False)
+    return Hollow(True)

@@ -1,47 +1,60 @@
-"""All mutants of a rule set, judged in worker processes, and the properties that notice none of them."""
+"""All edits of a rule set judged: by examples, by proof of equivalence, by the promised properties."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
-from verifier.programs.examples import complaint, examples_of
-from verifier.proofs import check
-from verifier.proofs.property import SCOPE_SECTIONS
-from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, judge, worst
-from verifier.watch.mutate.edits import OPTIONS
+from rulespec.questions import BY_SITUATION, Situation
+from rulespec.rulebook import rulebook
+from verifier.programs.examples import complaint
+from verifier.proofs.property import Property
+from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, REFUTED, Disagreement, Unknown, worst
+from verifier.watch.mutate.apply import Patch
+from verifier.watch.mutate.examples import Noticing
 from verifier.watch.mutate.judge import (
     DISAGREES,
     EQUIVALENT,
     INVALID,
+    KEEPS,
     KILLED,
+    NOTICE,
+    NOTICED,
     SURVIVED,
     UNKNOWN,
-    Judged,
-    Subject,
+    Hollow,
+    Kept,
+    Noticed,
+    Some,
     Task,
-    study,
 )
-from verifier.work import workers
-from verifier.work.settings import Settings, loaded
+from verifier.watch.mutate.study import Applied, Study, Subject, sees, study
+from verifier.watch.parting import whole
+from verifier.watch.parting.whole import Partings, Target, partings
+from verifier.work.settings import Settings
+from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
-Progress = Callable[[int, int], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to edit, how much to find out, and within which limits. `enough` is a share in per cent."""
+    """What to edit, how much to find out, and within which limits. `enough` is a share in per cent.
+
+    With `every` all that notice an edit are found, and the properties that notice none.
+    """
 
     profile: str
     settings: Settings = ()
     files: tuple[str, ...] = ()
     every: bool = False
     enough: float = 95.0
-    timeout: float = 30.0
-    jobs: int = 2
+    limits: Limits = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,117 +100,141 @@ class Mutation:
 def mutate(request: Request, progress: Progress | None = None) -> Mutation:
     """The verdict on every mutant. Raises Faults for wrong input, and where the rules themselves do not pass."""
     started = time.perf_counter()
-    ruleset = loaded(request.profile, request.settings)
-    _settled(ruleset)
-    _passes(ruleset, request)
-    subject = Subject(request.profile, request.settings, request.files)
-    found = _judged(subject, request, progress)
-    hollow = _hollow(subject, found, request)
-    return Mutation(ruleset, tuple(mutant for _, mutant in found), hollow, request.enough, time.perf_counter() - started)
+    found = Run(request, study(Subject(request.profile, request.settings, request.files)), progress)
+    found.settled()
+    found.passes()
+    mutants = found.judged()
+    return Mutation(found.ruleset, mutants, found.hollow() if request.every else (), request.enough, time.perf_counter() - started)
 
 
-def _settled(ruleset: RuleSet) -> None:
-    if ruleset.open_options:
-        names = ", ".join(f"`{name}`" for name in ruleset.open_options)
-        raise Faults([Diagnostic("RV121", f"`{ruleset.id}` leaves {names} open", help="choose with `--set`, or take a profile that has chosen")])
+class Run:
+    """The state of one run."""
 
+    def __init__(self, request: Request, subject: Study, progress: Progress | None) -> None:
+        self.request, self.subject, self.ruleset = request, subject, subject.ruleset
+        self.rules = packed(self.ruleset)
+        self.progress = progress
+        self.by: dict[int, tuple[str, ...]] = {}
+        self.verdicts: dict[int, tuple[str, str]] = {}
 
-def _passes(ruleset: RuleSet, request: Request) -> None:
-    """Mutants say something only where the unchanged rules keep their promises."""
-    wrong = [(e, why) for e in examples_of(request.profile, request.settings) if (why := complaint(ruleset, e)) is not None]
-    faults = [Diagnostic("RV122", f"the example `{e.id}` fails already: {why}", e.span) for e, why in wrong]
-    asked = check.Request((request.profile,), request.settings, files=request.files, timeout=request.timeout, jobs=request.jobs)
-    for result in check.check(asked)[0].results:
-        if result.expected is not None and judge(result.verdict, result.expected, result.asked) != HOLDS:
-            faults.append(Diagnostic("RV122", f"the property `{result.property.id}` does not come out as promised already", result.property.span))
-    if faults:
-        raise Faults(faults)
+    def settled(self) -> None:
+        """Raises Faults where options are open."""
+        if self.ruleset.open_options:
+            names = ", ".join(f"`{name}`" for name in self.ruleset.open_options)
+            raise Faults([Diagnostic("RV121", f"`{self.ruleset.id}` leaves {names} open", help="choose with `--set`, or take a profile that has chosen")])
 
+    def passes(self) -> None:
+        """Raises Faults where the unchanged rules do not keep their promises: mutants would say nothing."""
+        wrong = [(e, why) for e in self.subject.examples if (why := complaint(self.ruleset, e)) is not None]
+        faults = [Diagnostic("RV122", f"the example `{e.id}` fails already: {why}", e.span) for e, why in wrong]
+        found = self.work([Kept(self.rules, one) for one in self.subject.properties], KEEPS, Noticed)
+        for one, worked in zip(self.subject.properties, found, strict=True):
+            if isinstance(worked.result, Noticed) and worked.result.by:
+                faults.append(Diagnostic("RV122", f"the property `{one.id}` does not come out as promised already", one.span))
+        if faults:
+            raise Faults(faults)
 
-def _judged(subject: Subject, request: Request, progress: Progress | None) -> list[tuple[int, Mutant]]:
-    """One mutant for each different rule set, with the number of the edit that gives it."""
-    edits = study(subject).edits
-    tasks = [Task(subject, index, request.every) for index in range(len(edits))]
-    outcomes = _run(tasks, "verifier.watch.mutate.judge:decide", request, progress)
-    seen: set[str] = set()
-    found: list[tuple[int, Mutant]] = []
-    for index, (edit, outcome) in enumerate(zip(edits, outcomes, strict=True)):
-        judged = judged_of(outcome)
-        if judged.core and judged.core in seen:
-            continue
-        seen.add(judged.core)
-        found.append((index, Mutant(edit.id, edit.section, edit.row, edit.says, str(edit.span), judged.verdict, judged.by, judged.why)))
-    return found
+    def work(self, tasks: Sequence[object], call: str, kind: type[T]) -> list[Worked[T]]:
+        """Tasks in worker processes, heard of as they come."""
+        done = 0
 
+        def on_done(index: int, worked: Worked[T]) -> None:
+            nonlocal done
+            done += 1
+            if self.progress is not None:
+                self.progress(done, len(tasks))
 
-def _run(tasks: Sequence[object], call: str, request: Request, progress: Progress | None = None) -> list[workers.Outcome]:
-    done = 0
+        return work(tasks, call, kind, self.request.limits, on_done)
 
-    def on_done(index: int, outcome: workers.Outcome) -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, len(tasks))
+    # --- verdicts -------------------------------------------------------------------------------
 
-    return workers.run(tasks, call, request.jobs, request.timeout, on_done)
+    def judged(self) -> tuple[Mutant, ...]:
+        """The verdict on every different mutant: examples first, as they cost least, then proofs."""
+        different = self.subject.different
+        self.examples(different)
+        left = [one for one in different if self.request.every or not self.by.get(one.number)]
+        targets = [Target(one.number, one.patch) for one in left if one.patch is not None and not self.by.get(one.number)]
+        parted = partings(self.ruleset, targets, self.request.limits, progress=self.progress)
+        open_ = [one for one in left if self.by.get(one.number) or self.told(one, parted)]
+        self.properties(open_, parted)
+        return tuple(self.mutant(one) for one in self.subject.applied if one.twin is None)
 
+    def examples(self, different: Sequence[Applied]) -> None:
+        noticing = Noticing(self.ruleset, self.subject.examples)
+        for one in different:
+            if one.patch is None:
+                continue
+            mutant = one.patch.on(self.ruleset, f"mutant {one.number}")
+            names = noticing.by(mutant, one.patch.touched(self.ruleset))
+            self.by[one.number] = tuple(dict.fromkeys(names if self.request.every else islice(names, 1)))
 
-def judged_of(outcome: workers.Outcome) -> Judged:
-    """What a worker's outcome means: an answer, or the honest absence of one."""
-    match outcome:
-        case workers.Done(value, _) if isinstance(value, Judged):
-            return value
-        case workers.TimedOut(seconds):
-            return Judged(UNKNOWN, why=f"no answer within {seconds:.0f} s")
-        case workers.Died(how):
-            return Judged(UNKNOWN, why=f"the worker process ended: {how}")
-        case workers.Failed(trace):
-            raise RuntimeError(trace)
-        case _:
-            raise TypeError(outcome)
+    def told(self, one: Applied, parted: Partings) -> bool:
+        """Whether an edit changes an answer; the others are settled here."""
+        fate = parted.fates[one.number]
+        match fate.verdict:
+            case whole.EQUIVALENT:
+                self.verdicts[one.number] = EQUIVALENT, "the same answers in every situation"
+            case whole.OPEN:
+                self.verdicts[one.number] = UNKNOWN, fate.why
+            case _:
+                return True
+        return False
 
+    def properties(self, different: Sequence[Applied], parted: Partings) -> None:
+        asked = self.subject.properties
+        shown = {number: at for found in parted.situations.values() for at, numbers in found.items() for number in numbers}
+        tasks = [Task(self.rules, one.patch, asked, shown.get(one.number), self.request.every) for one in different if one.patch is not None]
+        for one, worked in zip(different, self.work(tasks, NOTICE, Noticed), strict=True):
+            self.noticed(one, worked.result, self.change(one, shown.get(one.number), parted))
 
-# --- properties that notice nothing -----------------------------------------------------------
+    def noticed(self, one: Applied, result: Noticed | Unknown | Disagreement, change: str) -> None:
+        by = self.by.get(one.number, ()) + (result.by if isinstance(result, Noticed) else ())
+        self.by[one.number] = by
+        match result:
+            case Disagreement(details):
+                self.verdicts[one.number] = DISAGREES, str(details)
+            case Noticed(disagreement=details) if details:
+                self.verdicts[one.number] = DISAGREES, details
+            case _ if by:
+                self.verdicts[one.number] = KILLED, ""
+            case Unknown(reason) | Noticed(unknown=reason) if reason:
+                self.verdicts[one.number] = UNKNOWN, reason
+            case _:
+                self.verdicts[one.number] = SURVIVED, change
 
+    def change(self, one: Applied, at: Situation | None, parted: Partings) -> str:
+        """What an edit changes, in the words of a case."""
+        if at is None or one.patch is None:
+            fate = parted.fates.get(one.number)
+            return f"it changes {fate.why}" if fate is not None else ""
+        question = BY_SITUATION[type(at)]
+        before = rulebook(self.ruleset)
+        case = ", ".join(f"{key} {value}" for key, value in question.write(before, at).items() if key != "question")
+        try:
+            after = question.reply(rulebook(one.patch.on(self.ruleset, f"mutant {one.number}")), at).answer
+        except (Faults, StopIteration, IndexError):
+            return f"{question.section} in {case}: {question.reply(before, at).answer} becomes no answer"
+        return f"{question.section} in {case}: {question.reply(before, at).answer} becomes {after}"
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Does the property notice any of these edits?"""
+    def mutant(self, one: Applied) -> Mutant:
+        verdict, why = self.verdicts.get(one.number, (KILLED, ""))
+        if one.patch is None:
+            verdict, why = INVALID, one.why
+        by = self.by.get(one.number, ())
+        edit = one.edit
+        return Mutant(edit.id, edit.section, edit.row, edit.says, str(edit.span), verdict, by, why)
 
-    subject: Subject
-    property: str
-    edits: tuple[int, ...]
+    # --- properties that notice nothing ---------------------------------------------------------
 
+    def hollow(self) -> tuple[str, ...]:
+        """The properties that noticed no mutant: those that killed none are tried on small edits of all that they see."""
+        busy = {name for names in self.by.values() for name in names}
+        idle = [one for one in self.subject.properties if one.id not in busy]
+        tasks = [Some(self.rules, one, self._seen_by(one)) for one in idle]
+        found = self.work(tasks, NOTICED, Hollow)
+        return tuple(one.id for one, worked in zip(idle, found, strict=True) if isinstance(worked.result, Hollow) and worked.result.hollow)
 
-def _hollow(subject: Subject, found: Iterable[tuple[int, Mutant]], request: Request) -> tuple[str, ...]:
-    """The properties that notice no mutant at all: those that killed none are tried on all that they see."""
-    known = list(found)
-    busy = {name for _, mutant in known for name in mutant.by}
-    changed = tuple(index for index, mutant in known if mutant.verdict not in (INVALID, EQUIVALENT))
-    idle = [p.id for p in study(subject).properties if p.id not in busy]
-    outcomes = _run([Notice(subject, name, changed) for name in idle], "verifier.watch.mutate.run:notices", replace(request, timeout=4 * request.timeout))
-    return tuple(name for name, outcome in zip(idle, outcomes, strict=True) if not _noticed(outcome))
-
-
-def _noticed(outcome: workers.Outcome) -> bool:
-    """Hollow is said only of what was tried to the end."""
-    match outcome:
-        case workers.Done(value, _):
-            return bool(value)
-        case workers.Failed(trace):
-            raise RuntimeError(trace)
-        case _:
-            return True
-
-
-def notices(task: Notice) -> bool:
-    """Whether some edit deprives the property of its verdict; called by name in the worker."""
-    from verifier.symbolic.setting import Setting
-    from verifier.watch.mutate.judge import lost, sees
-
-    subject = study(task.subject)
-    one = next(p for p in subject.properties if p.id == task.property)
-    seen = [*reversed(dict.fromkeys(s for scope in one.scopes for s in SCOPE_SECTIONS[scope])), OPTIONS]
-    edits = [index for section in seen for index in task.edits if subject.edits[index].section == section]
-    mutants = map(subject.mutant, edits)
-    return any(sees(one, subject.touched(mutant)) and lost(subject.ruleset, one, Setting(mutant)) for mutant in mutants)
+    def _seen_by(self, one: Property) -> tuple[Patch, ...]:
+        """Small edits of what a property sees that change an answer."""
+        changing = [a for a in self.subject.different if not a.edit.wide and self.verdicts.get(a.number, (KILLED, ""))[0] != EQUIVALENT]
+        return tuple(a.patch for a in changing if a.patch is not None and sees(one, a.patch.touched(self.ruleset)))

@@ -1,67 +1,82 @@
-"""Whether a property keeps its verdict under edited rules: as `prove`, without looking for the smallest moment."""
+"""Whether a property keeps its verdict under edited rules: the solver's word, held against the reference meaning.
+
+As `prove`, but no game is looked for and no smallest situation: an edit is noticed where the solver's answer turns
+round, and a property of thousands of edited rule sets is asked for that alone.
+"""
 
 from __future__ import annotations
 
-import z3
+from collections.abc import Sequence
+from typing import Any
 
-from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.questions.ground import TooMany
 from verifier.proofs import property as properties
 from verifier.proofs import solve
-from verifier.proofs.property import Property, Typed
-from verifier.proofs.prove import breaks
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Vacuous, Verdict
-from verifier.symbolic import scope_named
-from verifier.symbolic.setting import Reader, Setting, Symbolic
+from verifier.proofs.needs import missing
+from verifier.proofs.property import Property
+from verifier.proofs.prove import Claim
+from verifier.proofs.verdict import Disagreement, NotApplicable, Proved, Refuted, Unknown, Unsupported, Vacuous, Verdict
+from verifier.symbolic import situations
+from verifier.symbolic.setting import Labelled, Reader, Setting, Symbolic
+
+FLIPPED = {"proved": "refuted", "refuted": "proved"}
+"""Only a verdict turned round counts: a property left with nothing to speak of has noticed nothing."""
 
 
 def verdict_on(property_: Property, setting: Setting, exact: bool = True) -> Verdict:
     """The verdict on a property of a settled rule set; only where it is `exact` is vacuous told from proved."""
-    for scope in property_.scopes:
-        verdict = _in_scope(properties.typed(property_, scope, setting.ruleset), setting, exact)
-        if not isinstance(verdict, Proved):
-            return verdict
-    return Proved("")
+    ruleset = setting.ruleset
+    lacks = missing(ruleset, property_)
+    if lacks:
+        return NotApplicable(lacks)
+    try:
+        claims = [Claim(ruleset, properties.typed(property_, scope, ruleset)) for scope in property_.scopes]
+        groups = [(claim, group) for claim in claims for group in situations(setting, claim.typed.scope)]
+    except TooMany as many:
+        return Unsupported(str(many))
+    return _somewhere(groups) if property_.kind == "possible" else _everywhere(groups, exact)
 
 
-def _in_scope(typed: Typed, setting: Setting, exact: bool) -> Verdict:
-    scope = scope_named(typed.scope)
-    assert scope is not None
-    groups = [setting.once(shape) for shape in scope.shapes(setting)]
-    for symbolic in groups:
-        verdict = _in_group(typed, symbolic, setting.ruleset)
-        if not isinstance(verdict, Proved):
-            return verdict
-    return _spoken_of(typed, groups, setting.ruleset) if exact else Proved("")
+Groups = Sequence[tuple[Claim, Symbolic[Any]]]
 
 
-def _in_group(typed: Typed, symbolic: Symbolic, ruleset: RuleSet) -> Verdict:
-    fails = z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))
-    match solve.ask(_asked(typed, symbolic, ruleset, fails)):
+def _everywhere(groups: Groups, exact: bool) -> Verdict:
+    for claim, group in groups:
+        found = _asked(claim, group, [*claim.given(group), claim.fails(group)], claim.breaks)
+        if not isinstance(found, Vacuous):
+            return Refuted(None) if isinstance(found, Proved) else found
+    return _first([(claim, group, claim.given(group)) for claim, group in groups]) if exact else Proved("")
+
+
+def _somewhere(groups: Groups) -> Verdict:
+    found = _first([(claim, group, [*claim.given(group), ("claimed", claim.holds(group))]) for claim, group in groups])
+    return Refuted(None) if isinstance(found, Vacuous) else found
+
+
+def _first(asked: Sequence[tuple[Claim, Symbolic[Any], Sequence[Labelled]]]) -> Verdict:
+    """Proved where some situation fulfils some of the conditions."""
+    verdict: Verdict = Vacuous("no situation fulfils what is given")
+    for claim, group, conditions in asked:
+        found = _asked(claim, group, conditions, None)
+        if isinstance(found, Proved):
+            return found
+        verdict = found if isinstance(found, Unknown) else verdict
+    return verdict
+
+
+def _asked(claim: Claim, group: Symbolic[Any], conditions: Sequence[Labelled], agrees: Any) -> Verdict:
+    """Proved where a situation fulfils the conditions, and the reference meaning agrees; vacuous where none does."""
+    asked = solve.solver()
+    asked.add(*[condition for _, condition in (*group.assumptions, *conditions)])
+    match solve.ask(asked):
         case solve.Unsat():
-            return Proved("")
+            return Vacuous("")
         case solve.Unsure(reason):
             return Unknown(reason)
         case solve.Sat(model):
-            moment = symbolic.read(Reader(model, ruleset.pack))
-            if breaks(ruleset, typed, moment, {}):
-                return Refuted(moment)
-            return Disagreement(f"the solver's moment does not break `{typed.property.id}` by the reference meaning: {moment}")
+            moment = group.read(Reader(model, claim.ruleset.pack))
+            if agrees is not None and not agrees(moment, {}):
+                return Disagreement(f"the solver's situation does not break `{claim.typed.property.id}` by the reference meaning: {moment}")
+            return Proved("")
 
 
-def _spoken_of(typed: Typed, groups: list[Symbolic], ruleset: RuleSet) -> Verdict:
-    """Proved where the assumptions admit some moment."""
-    unsure: Verdict = Vacuous("no moment fulfils what is given")
-    for symbolic in groups:
-        match solve.ask(_asked(typed, symbolic, ruleset)):
-            case solve.Sat():
-                return Proved("")
-            case solve.Unsure(reason):
-                unsure = Unknown(reason)
-    return unsure
-
-
-def _asked(typed: Typed, symbolic: Symbolic, ruleset: RuleSet, *more: z3.BoolRef) -> z3.Solver:
-    asked = solve.solver()
-    asked.add(*[condition for _, condition in symbolic.assumptions], evaluate(typed.given, symbolic.names, ruleset.pack), *more)
-    return asked

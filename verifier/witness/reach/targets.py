@@ -14,6 +14,7 @@ from rulespec.questions import (
     Bidding,
     Dealing,
     Following,
+    GameEnd,
     GameShape,
     HandEnd,
     Leading,
@@ -81,6 +82,8 @@ def _course(books: Sequence[Rulebook], moment: Moment, number_matters: bool) -> 
             return _first(_sets_like(books, moment), lambda sets: _set(sets, moment))
         case Dealing(hand):
             return _before(books, moment, hand.number)
+        case GameEnd():
+            raise NoCourse("whole games are dealt hand by hand, see `dealt`")
         case GameShape():
             return Course(moment, tuple(Line(book.ruleset, ()) for book in books))
         case _:

@@ -1,0 +1,55 @@
+"""Which worked examples notice an edit: those that the edited rules answer otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.cases.read import case_of
+from rulespec.diagnostics import Faults
+from rulespec.ir.ruleset import RuleSet
+from rulespec.questions import SetEnd
+from rulespec.rulebook import rulebook
+from verifier.programs.examples import Example, complaint
+from verifier.watch.parting.table import ANSWERS, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """An example with the section that answers it and its situation's number in that section's table."""
+
+    example: Example
+    section: str
+    index: int
+
+
+class Noticing:
+    """The examples of a rule set, asked of many edited ones. Rows that an edit leaves alone are evaluated once."""
+
+    def __init__(self, ruleset: RuleSet, examples: Sequence[Example]) -> None:
+        self.ruleset, book = ruleset, rulebook(ruleset)
+        self.tables: dict[str, Table] = {}
+        self.worked: list[Worked] = []
+        self.others: list[Example] = []
+        for example in examples:
+            case = case_of(example.written, book)
+            if case.asks.section not in ANSWERS or isinstance(case.situation, SetEnd):
+                self.others.append(example)
+            else:
+                table = self.tables.setdefault(case.asks.section, Table(book, case.asks.section, ruleset.rows(case.asks.section)))
+                self.worked += [Worked(example, case.asks.section, table.add(at)) for at in case.situations]
+
+    def by(self, mutant: RuleSet, touched: Sequence[str]) -> Iterator[str]:
+        """The examples that notice, cheap ones first."""
+        for one in self.worked:
+            if one.section in touched and self.tables[one.section].parts(mutant.rows(one.section), one.index):
+                yield one.example.id
+        if set(touched) & {"schedule", "score", "premium", "trump", "deck"}:
+            yield from (example.id for example in self.others if self._complains(mutant, example))
+
+    @staticmethod
+    def _complains(mutant: RuleSet, example: Example) -> bool:
+        try:
+            return complaint(mutant, example) is not None
+        except Faults:
+            return True
