@@ -134,10 +134,11 @@ SECTIONS: tuple[SectionKind, ...] = (
     SectionKind(
         "follow", "to follow", FIRST, ("play",), "Cards",
         (
-            _HAND, _TRUMP, _LED, _ASKED, _JOKER_LED, _LEVEL_LED,
+            _HAND, _TRUMP, _ASKED, _JOKER_LED, _LEVEL_LED,
             ScopeName("high_joker_led", _is(Bool()), "a joker was led high", "joker_led and level_led == high"),
             ScopeName("low_joker_led", _is(Bool()), "a joker was led low", "joker_led and level_led == low"),
             ScopeName("played", _is(Cards()), "the cards on the table"),
+            _LED,
         ), "which cards may follow",
     ),
     SectionKind(
@@ -159,10 +160,11 @@ SECTIONS: tuple[SectionKind, ...] = (
             ScopeName("level", _is(Level()), "how the joker was announced; low for other cards"),
             ScopeName("position", _upto(lambda f: f.players - 1), "its place in the trick, from 0"),
             ScopeName("leading", _is(Bool()), "it was led", "position == 0"),
-            _LED, _ASKED, _TRUMP, _JOKER_LED, _LEVEL_LED,
+            _ASKED, _TRUMP, _JOKER_LED, _LEVEL_LED,
             ScopeName("high_joker_led", _is(Bool()), "a joker was led high", "joker_led and level_led == high"),
             ScopeName("low_joker_led", _is(Bool()), "a joker was led low", "joker_led and level_led == low"),
             ScopeName("others_played", _is(Cards()), "the other cards of the trick"),
+            _LED,
         ), "which card of a trick wins",
     ),
     SectionKind(
