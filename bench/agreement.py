@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,21 +25,23 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
 
 from rulespec.cases import answer as reference  # noqa: E402
 from rulespec.diagnostics import Faults  # noqa: E402
 from rulespec.engine import acts_of, play_game  # noqa: E402
 from rulespec.game import Action, Bid, DealAgain, Game, NameTrump, PlayedHand, Trump  # noqa: E402
 from rulespec.ir.cards import JOKER, Pack  # noqa: E402
-from rulespec.ir.ruleset import RuleSet  # noqa: E402
+from rulespec.ir.ruleset import RuleSet, Turn  # noqa: E402
 from rulespec.library import shipped  # noqa: E402
 from rulespec.meanings.python.sections import first_row  # noqa: E402
 from rulespec.notation import play_text  # noqa: E402
 from rulespec.pipeline import load, load_text  # noqa: E402
 from rulespec.players import Player, RandomPlayer, View  # noqa: E402
 from rulespec.plays import Play  # noqa: E402
-from rulespec.questions import SPELLED, spelled  # noqa: E402
+from rulespec.questions import QUESTIONS, SPELLED, spelled  # noqa: E402
+from rulespec.questions.trump import trump_row  # noqa: E402
 from rulespec.rulebook import rulebook  # noqa: E402
 from tests.built.node import Node, node  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
@@ -141,12 +144,11 @@ def small(profile: str) -> RuleSet:
     return load_text(f"rulespec: 1\nid: small\nname: small\nextends: {profile}\n{SMALL}")
 
 
-def small_cases(ruleset: RuleSet, *names: str) -> Iterator[Case]:
-    """Every situation of a small pack, as cases with the reference's answers; of the questions named, or of all."""
+def small_cases(ruleset: RuleSet, most: int | None) -> Iterator[Case]:
+    """Every situation of a small pack, as cases with the reference's answers; at most so many of a question."""
     book = rulebook(ruleset)
-    for name in names or SPELLED:
-        for question in spelled(name):
-            yield from (replied(ruleset, question, at) for at in question.every(book))
+    for question in QUESTIONS:
+        yield from (replied(ruleset, question, at) for at in islice(question.every(book), most))
 
 
 def replied(ruleset: RuleSet, question: Any, at: Any) -> Case:
@@ -179,15 +181,27 @@ def engine_game(ruleset: RuleSet, seed: int) -> tuple[Game, list[tuple[View, Act
     return play_game(ruleset, players, seed), seen
 
 
-def script(pack: Pack, game: Game) -> list[dict[str, Any]]:
+def script(ruleset: RuleSet, game: Game) -> list[dict[str, Any]]:
     """The moves of a finished game, deals included."""
+    pack = ruleset.pack
     moves: list[dict[str, Any]] = []
     for hand in game.hands:
         for _ in range(hand.opening.redeals):
-            moves += [{"deal": order(pack, hand)}, {"again": True}]  # the record does not keep what was dealt in vain
+            moves += [{"deal": in_vain(ruleset, hand)}, {"again": True}]
         moves.append({"deal": order(pack, hand)})
         moves += [move(pack, act) for act in acts_of(hand)]
     return moves
+
+
+def in_vain(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
+    """A deal after which the trump can be named: the record does not keep the one that was dealt in vain."""
+    cards, size, players = order(ruleset.pack, hand), hand.deal.size, len(hand.bids)
+    method = trump_row(ruleset, size, hand.opening.set_number, len(cards)).result
+    if isinstance(method, Turn):
+        shown = size * players - (method.card == "dealers_last_card")
+        joker = cards.index(JOKER)
+        cards[shown], cards[joker] = cards[joker], cards[shown]
+    return cards
 
 
 def order(pack: Pack, hand: PlayedHand) -> list[str]:
@@ -258,7 +272,7 @@ def game_differences(one: Built, seed: int) -> list[str]:
     """Where a module does not play a game as the engine does; nothing where all is equal."""
     pack = one.ruleset.pack
     game, seen = engine_game(one.ruleset, seed)
-    moves, dealer = script(pack, game), game.hands[0].opening.dealer
+    moves, dealer = script(one.ruleset, game), game.hands[0].opening.dealer
     replays = {
         "python": replay_in_python(one.python, dealer, moves),
         "javascript": one.node.ask("replay", dealer=dealer, moves=moves, **{"as": one.name}),
@@ -291,10 +305,10 @@ def alike(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def vectors_of(ruleset: RuleSet) -> Iterator[Case]:
-    from verifier.programs.vectors import vectors
-
-    others = [other for other in map(load, playable()) if not other.open_options and other.id != ruleset.id]
-    yield from answered(ruleset, ({k: v for k, v in case.items() if k not in ("answer", "row")} for case in vectors(ruleset, (), "normal", others).cases))
+    """The adequate vectors, as the command gives them; rows are added."""
+    done = subprocess.run([sys.executable, "-m", "verifier.cli", "vectors", ruleset.id], capture_output=True, text=True, check=False, cwd=ROOT)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+    yield from answered(ruleset, ({key: value for key, value in case.items() if key not in ("answer", "row")} for case in lines))
 
 
 def random_of(ruleset: RuleSet, name: str, number: int, seed: int = 1) -> Iterator[Case]:
@@ -305,9 +319,9 @@ def random_of(ruleset: RuleSet, name: str, number: int, seed: int = 1) -> Iterat
         yield from (replied(ruleset, question, at) for at in question.samples(book, rng, -(-number // len(asked))))
 
 
-def checks(one: Built, cases: int) -> Iterator[tuple[str, Callable[[], Iterable[Case]]]]:
+def checks(one: Built, cases: int, vectors: bool) -> Iterator[tuple[str, Callable[[], Iterable[Case]]]]:
     ruleset = one.ruleset
-    if one.options is None:
+    if one.options is None and vectors:
         yield "vectors", lambda: vectors_of(ruleset)
     yield "dealer and cards", lambda: about_hands(ruleset)
     for question in SPELLED:
@@ -320,11 +334,11 @@ def counted(cases: Iterable[Case], counter: Counter[str], key: str) -> Iterator[
         yield case
 
 
-def hold(one: Built, cases: int, games: int, say: Callable[[str], None]) -> dict[str, Any]:
+def hold(one: Built, cases: int, games: int, vectors: bool, say: Callable[[str], None]) -> dict[str, Any]:
     """All checks of one rule set: how many were made, and what differs."""
     made: Counter[str] = Counter()
     wrong: list[Any] = []
-    for name, draw in checks(one, cases):
+    for name, draw in checks(one, cases, vectors):
         wrong += [[case, found] for case, found in differences(one, counted(draw(), made, name))]
         say(f"{one.ruleset.id}: {name} {made[name]:,}")
     for seed in range(games):
@@ -352,7 +366,8 @@ def playable() -> list[str]:
     return found
 
 
-def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], None]) -> dict[str, Any]:
+def hold_all(names: Sequence[str], cases: int, games: int, vectors: bool, most: int | None, say: Callable[[str], None], keep: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """All rule sets one after the other; what was found is kept after each."""
     report: dict[str, Any] = {}
     with node() as running, tempfile.TemporaryDirectory() as folder:
         for name in names:
@@ -360,16 +375,17 @@ def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], 
             one = built(ruleset, running, Path(folder))
             if ruleset.open_options:
                 each = [with_options(one, member, f"M{i}") for i, member in enumerate(members(ruleset, MEMBERS))]
-                found = [hold(member, -(-cases // MEMBERS), -(-games // MEMBERS), say) for member in each]
+                found = [hold(member, -(-cases // MEMBERS), -(-games // MEMBERS), False, say) for member in each]
                 report[name] = {"members": found, "differences": sum(member["differences"] for member in found)}
             else:
-                report[name] = hold(one, cases, games, say)
+                report[name] = hold(one, cases, games, vectors, say)
                 tiny, made = built(small(name), running, Path(folder), "S"), Counter[str]()
-                wrong = list(differences(tiny, counted(small_cases(tiny.ruleset), made, "small")))
+                wrong = list(differences(tiny, counted(small_cases(tiny.ruleset, most), made, "small")))
                 report[name]["checked"]["small pack"] = made["small"]
                 report[name]["differences"] += len(wrong)
                 say(f"{name}: small pack {made['small']:,}")
             report[name]["seconds"] = round(time.perf_counter() - start)
+            keep(report)
     return report
 
 
@@ -378,10 +394,16 @@ def main() -> int:
     parser.add_argument("names", nargs="*", default=playable())
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--small", type=int, metavar="N", help="at most so many situations of a question of the small pack; all, where nothing is said")
+    parser.add_argument("--vectors", action=argparse.BooleanOptionalAction, default=True, help="ask the adequate vectors too, which takes minutes")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_suffix(".json"))
     given = parser.parse_args()
-    report = hold_all(given.names, given.cases, given.games, lambda text: print(text, file=sys.stderr, flush=True))
-    given.out.write_text(json.dumps({"cases": given.cases, "games": given.games, "rule_sets": report}, indent=1, ensure_ascii=False) + "\n")
+
+    def keep(report: dict[str, Any]) -> None:
+        found = {"cases": given.cases, "games": given.games, "vectors": given.vectors, "small": given.small or "all", "rule_sets": report}
+        given.out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+
+    report = hold_all(given.names, given.cases, given.games, given.vectors, given.small, lambda text: print(text, file=sys.stderr, flush=True), keep)
     return 1 if any(one["differences"] for one in report.values()) else 0
 
 

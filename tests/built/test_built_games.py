@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 
 from bench.agreement import Built, engine_game, game_differences, playable, replay_in_python, script
+from rulespec.game import DealAgain
 from rulespec.pipeline import load
+from rulespec.questions import places
 from tests.built.conftest import Modules
 
 SETTLED = [name for name in playable() if not load(name).open_options]
@@ -25,9 +28,28 @@ def test_a_family_plays_as_its_member(name: str, member: Modules) -> None:
     assert game_differences(member(name), 3) == []
 
 
-@pytest.mark.parametrize("name", ["tests/language/good/every-trump.yaml", "examples/kitchen-table.yaml", "tests/built/reads-everything.yaml", "small tvaladze"])
+@pytest.mark.parametrize("name", ["tests/language/good/every-trump.yaml", "examples/kitchen-table.yaml", "tests/built/reads-everything.yaml", "tests/built/choices.yaml", "small tvaladze"])
 def test_other_rule_sets_are_played_too(name: str, modules: Modules) -> None:
     assert game_differences(modules(name), 4) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_trumps_are_named_in_every_way(seed: int, modules: Modules) -> None:
+    """By bidders, after a joker was turned, by the dealer; hands are dealt again."""
+    one = modules("tests/built/choices.yaml")
+    game, seen = engine_game(one.ruleset, seed)
+    assert game_differences(one, seed) == []
+    assert any(hand.trump.after_bids for hand in game.hands) and any(hand.trump.named_by is not None for hand in game.hands)
+    assert seed != 0 or any(isinstance(act, DealAgain) for _, act in seen)
+
+
+@pytest.mark.parametrize("name", ["tests/built/choices.yaml", "tvaladze", "scorepad", "tests/language/good/smallest.yaml"])
+def test_places_of_pairs_and_of_the_lowest(name: str, modules: Modules) -> None:
+    one, rng = modules(name), Random(8)
+    tables = [[rng.randrange(-3, 4) * 100 for _ in range(one.ruleset.players)] for _ in range(60)]
+    right = [list(places(one.ruleset.finish, totals)) for totals in tables]
+    assert [one.python.places(totals) for totals in tables] == right
+    assert [found["value"] for found in one.node.calls(f"{one.name}.places", [[totals] for totals in tables])] == right
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +58,7 @@ def played(modules: Modules) -> tuple[Built, list[dict[str, Any]], list[dict[str
     one = modules("skill-games")
     game, _ = engine_game(one.ruleset, 5)
     state, states = one.python.start(game.hands[0].opening.dealer), []
-    moves = script(one.ruleset.pack, game)
+    moves = script(one.ruleset, game)
     for move in moves:
         states.append(state)
         state = one.python.step(state, move)

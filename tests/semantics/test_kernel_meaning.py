@@ -193,6 +193,16 @@ def test_a_family_and_too_many_cards_a_hand_are_refused() -> None:
         printed(load_text(text))
 
 
+@pytest.mark.parametrize(("trump", "why"), [
+    ("choose: {by: left_of_dealer, after: 1, from: [suits, deal_again], at_most: 2}", "may be dealt again"),
+    ("choose: {by: highest_bidder, from: [suits]}", "when everybody has bid"),
+    ("turn: dealers_last_card, joker: {by: left_of_dealer, from: [suits, no_trump]}", "where a joker is turned"),
+])  # fmt: skip
+def test_a_trump_that_the_game_cannot_play_is_refused(trump: str, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        printed(load_text(f"rulespec: 1\nid: other\nextends: tvaladze\ntrump: [{{name: a, {trump}}}]\n"))
+
+
 def test_a_number_beyond_the_bounds_is_refused() -> None:
     huge = Apply("mul", (IntLit(1 << 40), IntLit(1 << 40)), Int(1 << 80, 1 << 80))
     with pytest.raises(Refused, match="does not fit"):

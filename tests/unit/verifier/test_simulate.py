@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from rulespec import engine, pipeline
+from rulespec import engine, pipeline, questions
+from rulespec.ir.ruleset import Finish
 from rulespec.players import random_players
 from verifier.cli import main
 from verifier.evenings.estimates import METHOD, Estimate, means, wilson
 from verifier.evenings.kinds import RANDOM as PARTS
-from verifier.evenings.many import COUNTED, places, play
+from verifier.evenings.many import COUNTED, Played, places, play
 from verifier.evenings.simulate import games, pairs, summarize
 from verifier.kernel import replayed
 from verifier.kernel.source import interpreted
@@ -68,12 +70,13 @@ def test_a_summary_is_that_of_its_games() -> None:
     assert {f.of for f in summary.fired} == {12 * number, 4 * number * len(found[0].sets)}
 
 
-def test_places_by_seat_where_the_rules_say_so(tmp_path: Path) -> None:
-    path = tmp_path / "by-seat.yaml"
-    path.write_text(f"rulespec: 1\nid: by-seat\nextends: {HOUSE!r}\nfinish: {{rank_by: [total], ties: by_seat}}\n")
-    shared, by_seat = (play(pipeline.load(name), 300, 1, 1) for name in (HOUSE, str(path)))
-    assert (places(by_seat).sum(axis=1) == 10).all() and (places(shared).sum(axis=1) <= 10).all()
-    assert (places(shared).sum(axis=1) < 10).any() and (places(shared) <= places(by_seat)).all()
+@pytest.mark.parametrize("finish", [Finish(), Finish(ties="by_seat"), Finish(wins="lowest"), Finish(sides="pairs"), Finish(("total",), "by_seat", "lowest", "pairs")])
+def test_places_are_those_of_the_rules(finish: Finish) -> None:
+    totals = np.random.default_rng(3).integers(-2, 3, (200, 4))
+    counts = np.zeros((200, 4, len(COUNTED)), np.int64)
+    counts[:, :, 0] = totals
+    played = Played(replace(pipeline.load(HOUSE), finish=finish), 0, counts, np.zeros(200, np.int64), ())
+    assert places(played).tolist() == [[*questions.places(finish, row)] for row in totals.tolist()]
 
 
 def test_pairs_compare_the_same_games() -> None:
