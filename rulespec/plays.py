@@ -47,6 +47,7 @@ def led_names(pack: Pack, trick: Trick) -> dict[str, bool | int | str | None]:
     """What every card of a trick sees of its lead."""
     lead = trick[0]
     return {
+        "led": lead.mask,
         "asked": asked_suit(pack, trick),
         "joker_led": lead.is_joker(pack),
         "level_led": lead.level or NOT_HIGH,

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulespec import questions
 from rulespec.game import Opening, PlayedHand, PlayedSet
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, TrumpMethod, again_of
 from rulespec.meanings.python.sections import Answer
 from rulespec.questions.premium import PlayerSet
+from rulespec.questions.trump import trump_row
 from rulespec.rulebook import rulebook
 
 
 def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
-    """Each seat's points for a hand, with the rows."""
+    """Each seat's points for a hand, with the rows; twice as many where it was dealt again for that."""
     book, total = rulebook(ruleset), sum(bids)
-    return [book.points(size, bid, tricks, total, opening.set_number) for bid, tricks in zip(bids, taken, strict=True)]
+    found = [book.points(size, bid, tricks, total, opening.set_number) for bid, tricks in zip(bids, taken, strict=True)]
+    if not doubled(ruleset, opening, size):
+        return found
+    return [replace(answer, value=2 * answer.value) for answer in found if isinstance(answer.value, int)]
+
+
+def doubled(ruleset: RuleSet, opening: Opening, size: int) -> bool:
+    """Whether the hand counts double: it was dealt again, and the rules say that it then does."""
+    if not opening.redeals:
+        return False
+    method = trump_row(ruleset, size, opening.set_number, rulebook(ruleset).deck.bit_count()).result
+    again = again_of(method) if isinstance(method, TrumpMethod) else None
+    return again is not None and again.doubled
 
 
 def hand_points(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulespec.ir.cards import Pack
@@ -86,6 +86,12 @@ def again_of(method: TrumpMethod) -> Again | None:
     """How often the hand may be dealt again, where a player may choose that."""
     choice = method.joker if isinstance(method, Turn) else method
     return choice.again if isinstance(choice, Choose) else None
+
+
+def doubles(rows: Iterable[Row]) -> bool:
+    """Whether some row of `trump` has hands dealt again that count double."""
+    agains = [again_of(row.result) for row in rows if isinstance(row.result, TrumpMethod)]
+    return any(again is not None and again.doubled for again in agains)
 
 
 Sets = tuple[tuple[int, ...], ...]

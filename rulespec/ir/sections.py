@@ -54,6 +54,7 @@ _BID = ScopeName("bid", _upto(lambda f: f.hand_size.high), "tricks the player sa
 _TRUMP = ScopeName("trump", _is(Suit()), "the trump suit, or none")
 _HAND = ScopeName("hand", _is(Cards()), "the cards the player holds")
 _ASKED = ScopeName("asked", _is(Suit()), "the suit to follow: the led card's, or the one a led joker names")
+_LED = ScopeName("led", _is(Card()), "the card that was led")
 _JOKER_LED = ScopeName("joker_led", _is(Bool()), "the trick was led with a joker")
 _LEVEL_LED = ScopeName("level_led", _is(Level()), "how the led joker was announced; low where none was led")
 
@@ -137,6 +138,7 @@ SECTIONS: tuple[SectionKind, ...] = (
             ScopeName("high_joker_led", _is(Bool()), "a joker was led high", "joker_led and level_led == high"),
             ScopeName("low_joker_led", _is(Bool()), "a joker was led low", "joker_led and level_led == low"),
             ScopeName("played", _is(Cards()), "the cards on the table"),
+            _LED,
         ), "which cards may follow",
     ),
     SectionKind(
@@ -162,6 +164,7 @@ SECTIONS: tuple[SectionKind, ...] = (
             ScopeName("high_joker_led", _is(Bool()), "a joker was led high", "joker_led and level_led == high"),
             ScopeName("low_joker_led", _is(Bool()), "a joker was led low", "joker_led and level_led == low"),
             ScopeName("others_played", _is(Cards()), "the other cards of the trick"),
+            _LED,
         ), "which card of a trick wins",
     ),
     SectionKind(

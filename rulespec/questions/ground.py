@@ -8,7 +8,7 @@ options that decide them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -200,6 +200,14 @@ def bid_env(players: int, bid: int, hand_size: int, seat: int, earlier_total: in
     }  # fmt: skip
 
 
+def without_open_bids(ruleset: RuleSet) -> RuleSet:
+    """The rule set without the bidding rules that hang on open options: it forbids less than any member."""
+    open_ = set(ruleset.open_options)
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & open_)
+    section = replace(ruleset.sections["bid"], rows=rows)
+    return ruleset if rows == ruleset.rows("bid") else replace(ruleset, sections={**ruleset.sections, "bid": section})
+
+
 class Passes:
     """How often a player can have passed, and which bids the others can have made: never less than some game has.
 
@@ -208,7 +216,7 @@ class Passes:
     """
 
     def __init__(self, ruleset: RuleSet) -> None:
-        self.ruleset = ruleset
+        self.ruleset = without_open_bids(ruleset)
         self.read = "passes_before" in reads(ruleset, "bid")
         self._legal: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
 
@@ -272,11 +280,24 @@ class Member:
 
 
 def ground_options(ruleset: RuleSet) -> tuple[str, ...]:
-    """The open options that decide the table."""
+    """The open options that decide the table: who can have passed how often hangs on those of the bidding as well."""
     decide = set[str]().union(*(reads(ruleset, section) for section in GROUND_SECTIONS))
-    if "passes_before" in reads(ruleset, "bid"):
-        decide |= reads(ruleset, "bid")
+    bidding = decide | reads(ruleset, "bid")
+    if "passes_before" in bidding or _number(ruleset, bidding) <= MOST_COMBINATIONS:
+        decide = bidding
     return tuple(name for name in ruleset.open_options if name in decide)
+
+
+def _number(ruleset: RuleSet, decide: set[str]) -> int:
+    """How many combinations there are of the open options among these names."""
+    return prod(len(ruleset.options[name].values) for name in ruleset.open_options if name in decide)
+
+
+def _without_open_bids(ruleset: RuleSet, settled: tuple[str, ...]) -> RuleSet:
+    """The rule set without the rows of `bid` that look at other open options: they only forbid, so nothing possible is left out."""
+    left = {name for name in ruleset.open_options if name not in settled}
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & left)
+    return replace(ruleset, sections={**ruleset.sections, "bid": Section("bid", rows)})
 
 
 def members(ruleset: RuleSet) -> tuple[Member, ...]:
@@ -284,11 +305,12 @@ def members(ruleset: RuleSet) -> tuple[Member, ...]:
     names_ = ground_options(ruleset)
     values: list[Sequence[str | int]] = [ruleset.options[name].values for name in names_]
     if prod(map(len, values)) > MOST_COMBINATIONS:
-        raise TooMany(f"deck, schedule and trump depend on more than {MOST_COMBINATIONS:,} combinations of options")
+        raise TooMany(f"deck, schedule, trump and passes depend on more than {MOST_COMBINATIONS:,} combinations of options")
+    seen = _without_open_bids(ruleset, names_)
     found: dict[Ground, list[Mapping[str, str | int]]] = {}
     for one in product(*values):
         combination = dict(zip(names_, one, strict=True))
-        found.setdefault(settled_ground(with_options(ruleset, combination)), []).append(combination)
+        found.setdefault(settled_ground(with_options(seen, combination)), []).append(combination)
     return tuple(Member(tuple(combinations), ground) for ground, combinations in found.items())
 
 

@@ -59,7 +59,7 @@ def test_a_wrong_program_is_shown_its_rows(jokeri: Run, document: Read) -> None:
 def test_a_program_that_dies_is_reported(jokeri: Run, document: Read) -> None:
     args = ("conform", CLUB, "--program", program(DIES))
     result = jokeri(*args)
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert "died: the program ended with exit code 1" in result.stdout
     assert "no engine here" in result.stdout and "given up" in result.stdout
     doc = document(jokeri(*args, "--format", "json"))

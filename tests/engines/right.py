@@ -80,6 +80,12 @@ class Engine:
     def trump(self, cards, turned, set_number=1):
         return None if joker(turned) else suit(turned)
 
+    def cards(self, hand):
+        return [*range(1, 9), 9, 9, 9, 9, *range(8, 0, -1), 9, 9, 9, 9][hand - 1]
+
+    def dealer(self, first, hand):
+        return (first + hand - 1) % 4
+
 
 def serve(engine):
     """Answers line by line until there are no more."""

@@ -15,6 +15,10 @@ from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from rulespec.standalone import standalone
 from verifier.evenings.replay import judge
+from verifier.proofs import property as properties
+from verifier.proofs.needs import DOUBLED
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Unsupported
 
 GAME = """
 rulespec: 1
@@ -58,6 +62,17 @@ def test_the_highest_bidder_names_it_and_the_first_of_equals() -> None:
             order = [(hand.opening.dealer + 1 + i) % 4 for i in range(4)]
             most = max(hand.bids)
             assert hand.trump.named_by == next(seat for seat in order if hand.bids[seat] == most)
+
+
+def test_a_hand_dealt_again_counts_double_where_the_rules_say_so() -> None:
+    ruleset = rules("choose: {by: left_of_dealer, from: [suits, deal_again], doubled: true}")
+    game = engine.play_game(ruleset, [Again()] * 4, 3)
+    for hand in game.hands:
+        single = [engine.rulebook(ruleset).points(hand.deal.size, b, t, sum(hand.bids), 1).value for b, t in zip(hand.bids, hand.taken, strict=True)]
+        assert list(hand.points) == [2 * points for points in single] and hand.opening.redeals == 1
+    assert judge(read_record(Source("game", write_record(ruleset, game))), ruleset).findings == ()
+    claim = next(p for p in properties.shipped() if p.id == "strike-never-helps")
+    assert prove(ruleset, claim) == Unsupported(DOUBLED)
 
 
 class Again:

@@ -28,6 +28,7 @@ def command(
     rows exchanged. A worked example with another answer or a promised property with another verdict kills it; one that
     changes no answer is proved equivalent and left out of the score; the others survive and are listed.
     """
+    progress("reading the rules and their edits")
     from verifier.output import mutate_report
     from verifier.output.paths import near_text
     from verifier.watch.mutate import Request, mutate

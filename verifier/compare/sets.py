@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, doubles
 from rulespec.ir.sections import BY_NAME
 from rulespec.meanings.python import sections as plain
 from rulespec.meanings.z3.values import Num, Value, domain, every, number, same
@@ -73,6 +73,8 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
         return SectionDiff("premium", VACUOUS, why="the two games have no set in common")
     if left.pack == right.pack and _text(left) == _text(right):
         return SectionDiff("premium", SAME, why="the two tables are the same text")
+    if any(doubles(side.rows("trump")) for side in (left, right)):
+        return SectionDiff("premium", UNKNOWN, why="hands that count double are not compared")
     try:
         return _searched(left, right, pairs)
     except Undecided as reason:

@@ -70,4 +70,4 @@ def asked_suit(manager: Manager, led: SymbolicPlay) -> Suits:
 
 
 def led_names(manager: Manager, led: SymbolicPlay) -> dict[str, object]:
-    return {"asked": asked_suit(manager, led), "joker_led": led.joker, "level_led": led.level}
+    return {"led": led.card, "asked": asked_suit(manager, led), "joker_led": led.joker, "level_led": led.level}

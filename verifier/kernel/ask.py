@@ -36,9 +36,9 @@ def ask_lead(hand: int, trump: int, trick_number: int) -> int:
     return lead(hand, trump, trick_number)
 
 
-@entry("int64(int64, int64, int64, boolean, int64, int64)")
-def ask_follow(hand: int, trump: int, asked: int, joker_led: bool, level_led: int, played: int) -> int:
-    return follow(hand, trump, asked, joker_led, level_led, played)
+@entry("int64(int64, int64, int64, boolean, int64, int64, int64)")
+def ask_follow(hand: int, trump: int, asked: int, joker_led: bool, level_led: int, played: int, led: int) -> int:
+    return follow(hand, trump, asked, joker_led, level_led, played, led)
 
 
 @entry("int64(boolean, int64, int64)")
@@ -46,12 +46,12 @@ def ask_calls(leading: bool, trump: int, asked: int) -> int:
     return calls_leading(trump, asked) if leading else calls_following(trump, asked)
 
 
-@entry("int64(int64, int64, boolean, int64, int64, int64, int64, boolean, int64, int64)")
+@entry("int64(int64, int64, boolean, int64, int64, int64, int64, boolean, int64, int64, int64)")
 def ask_strength(
     card: int, index: int, joker: bool, level: int, position: int, asked: int, trump: int, joker_led: bool, level_led: int,
-    others_played: int,
+    others_played: int, led: int,
 ) -> int:  # fmt: skip
-    return strength(card, index, joker, level, position, asked, trump, joker_led, level_led, others_played)
+    return strength(card, index, joker, level, position, asked, trump, joker_led, level_led, others_played, led)
 
 
 @entry("int64(int64[::1], int64, int64, int64)")

@@ -61,7 +61,7 @@ def lead(hand: int, trump: int, trick_number: int) -> int:
     raise NotImplementedError
 
 
-def follow(hand: int, trump: int, asked: int, joker_led: bool, level_led: int, played: int) -> int:
+def follow(hand: int, trump: int, asked: int, joker_led: bool, level_led: int, played: int, led: int) -> int:
     """The cards that may follow."""
     raise NotImplementedError
 
@@ -77,7 +77,7 @@ def calls_following(trump: int, asked: int) -> int:
 
 def strength(
     card: int, index: int, joker: bool, level: int, position: int, asked: int, trump: int, joker_led: bool, level_led: int,
-    others_played: int,
+    others_played: int, led: int,
 ) -> int:  # fmt: skip
     """A card's claim to a trick; the greatest wins, below 0 never."""
     raise NotImplementedError

@@ -159,15 +159,15 @@ def random_plays(w: Numbers, size: int, dealer: int, row: int) -> int:
         w[first] = play
         place += 1
         joker_led, level_led, asked = index >= SUITED, level_of(play), asked_by(play)
-        played = 1 << index
+        led = played = 1 << index
         best, taker, rivals = -1, leader, 0
         if not READS_OTHERS:
-            best = strength(1 << index, index, joker_led, level_led, 0, asked, trump, joker_led, level_led, 0)
+            best = strength(1 << index, index, joker_led, level_led, 0, asked, trump, joker_led, level_led, 0, led)
         seat = leader
         for position in range(1, PLAYERS):
             seat = next_seat(seat)
             hand = w[HELD + seat]
-            play = any_play(follow(hand, trump, asked, joker_led, level_led, played), calls_following(trump, asked), row, place)
+            play = any_play(follow(hand, trump, asked, joker_led, level_led, played, led), calls_following(trump, asked), row, place)
             if play < 0:
                 return NO_PLAY
             index = play & 255
@@ -176,7 +176,7 @@ def random_plays(w: Numbers, size: int, dealer: int, row: int) -> int:
             place += 1
             played |= 1 << index
             if not READS_OTHERS:
-                claim = strength(1 << index, index, index >= SUITED, level_of(play), position, asked, trump, joker_led, level_led, 0)
+                claim = strength(1 << index, index, index >= SUITED, level_of(play), position, asked, trump, joker_led, level_led, 0, led)
                 if claim > best:
                     best, taker, rivals = claim, seat, 0
                 elif claim == best:
@@ -195,14 +195,14 @@ def random_plays(w: Numbers, size: int, dealer: int, row: int) -> int:
 def taker_of(w: Numbers, first: int, leader: int, trump: int) -> int:
     """Who takes a full trick that lies at a place of the work; -1 where the rules name none."""
     asked, joker_led, level_led = asked_by(w[first]), (w[first] & 255) >= SUITED, level_of(w[first])
-    played = 0
+    played, led = 0, 1 << (w[first] & 255)
     for position in range(PLAYERS):
         played |= 1 << (w[first + position] & 255)
     best, taker, rivals, seat = -1, leader, 0, leader
     for position in range(PLAYERS):
         index = w[first + position] & 255
         card, level = 1 << index, level_of(w[first + position])
-        claim = strength(card, index, index >= SUITED, level, position, asked, trump, joker_led, level_led, played & ~card)
+        claim = strength(card, index, index >= SUITED, level, position, asked, trump, joker_led, level_led, played & ~card, led)
         if claim > best:
             best, taker, rivals = claim, seat, 0
         elif claim == best:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rulespec import questions
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, doubles
 from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match.bidding import reads_passes
@@ -51,6 +51,8 @@ def largest(left: RuleSet, right: RuleSet) -> tuple[Swing, ...] | NotKnown:
         return NotKnown("options are open, and what a set comes to hangs on them")
     if left.players != right.players:
         return NotKnown("the two games are for different numbers of players")
+    if doubles(left.rows("trump")) or doubles(right.rows("trump")):
+        return NotKnown("hands may count double")
     books = (rulebook(left), rulebook(right))
     try:
         found = [_one_way(books, weights) for weights in ((1, -1), (-1, 1))]

@@ -28,7 +28,7 @@ from verifier.proofs import property as properties
 from verifier.proofs import solve
 from verifier.proofs.claims import Group, Open, Undecided
 from verifier.proofs.conditions import Combination, Term, Values, condition, cover, in_words, matches
-from verifier.proofs.needs import NEEDS, missing
+from verifier.proofs.needs import DOUBLED, NEEDS, beyond, missing
 from verifier.proofs.outcomes import Failure, FamilyVerdict, gravest
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, bounds, contradiction, groups_of, needed, somewhere
@@ -60,6 +60,8 @@ def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, exa
         family = Family(ruleset, property_, assume)
     except TooMany as many:
         return FamilyVerdict(Unsupported(str(many)), 0)
+    if beyond(ruleset, property_):
+        return FamilyVerdict(Unsupported(DOUBLED), family.total)
     try:
         return family.possible() if property_.kind == "possible" else family.decide(example)
     except Undecided as reason:

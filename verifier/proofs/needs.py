@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, doubles
 from rulespec.questions.ground import Ground, TooMany, table
 from verifier.proofs.property import Property
 
@@ -32,6 +32,14 @@ NEEDS: Mapping[str, Need] = {
 """The words of `needs:` in a property; `settled` is one more, of claims that are asked only of rules with all options chosen."""
 
 OPEN = "options that are not chosen"
+
+
+DOUBLED = "the end of a set some hands of which count double"
+
+
+def beyond(ruleset: RuleSet, property_: Property) -> bool:
+    """Whether the claim is about sets whose hands may count double, of which nothing is proved."""
+    return "set" in property_.scopes and doubles(ruleset.rows("trump"))
 
 
 def missing(ruleset: RuleSet, property_: Property) -> str:

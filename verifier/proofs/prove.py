@@ -31,7 +31,7 @@ from verifier.match.likely import likely
 from verifier.proofs import property as properties
 from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
-from verifier.proofs.needs import missing
+from verifier.proofs.needs import DOUBLED, beyond, missing
 from verifier.proofs.outcomes import gravest
 from verifier.proofs.property import Property, Typed
 from verifier.proofs.scopes import Scope, scope_named
@@ -97,6 +97,8 @@ def prove(ruleset: RuleSet, property_: Property, assume: Expr | None = None, exa
     lacks = missing(ruleset, property_)
     if lacks:
         return NotApplicable(lacks)
+    if beyond(ruleset, property_):
+        return Unsupported(DOUBLED)
     try:
         typed = [properties.typed(property_, scope, ruleset) for scope in property_.scopes]
         if property_.kind == "possible":

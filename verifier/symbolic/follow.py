@@ -25,7 +25,7 @@ def follow(setting: Setting) -> Symbolic[Following]:
     led = Announced(setting, "led", leading=True)
     held, behind = count(setting.pack, cards), count(setting.pack, rest)
     names: dict[str, Value] = {
-        **setting.options, "hand": cards, "trump": trump, "asked": led.asked, "joker_led": led.joker,
+        **setting.options, "hand": cards, "trump": trump, "led": led.card, "asked": led.asked, "joker_led": led.joker,
         "level_led": led.high, "played": led.card | rest,
     }  # fmt: skip
     answer = setting.first("follow", names)

@@ -101,6 +101,7 @@ class Setting:
     def __init__(self, ruleset: RuleSet, prefix: str = "", passes_matter: bool | None = None) -> None:
         self.ruleset, self.pack, self.prefix = ruleset, ruleset.pack, prefix
         self.passes_matter = "passes_before" in reads(ruleset, "bid") if passes_matter is None else passes_matter
+        self._pins: dict[tuple[str, str | int], tuple[z3.ExprRef, z3.ExprRef]] = {}
         self.options: dict[str, Value] = {}
         self.domains: list[Labelled] = []
         for name in ruleset.open_options:
@@ -136,17 +137,19 @@ class Setting:
 
     def pinned(self, combination: Options) -> z3.BoolRef:
         """The options have these values."""
-        return every(*[same(self.options[n], constant(v, self.ruleset.options[n].type, self.pack)) for n, v in combination.items()])
+        return every(*[variable == value for variable, value in self.pins(combination)])
 
     def pins(self, combination: Options) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """Options as the solver's variables, with the values of a combination."""
-        found = []
-        for name, value in combination.items():
-            own, type_ = self.options[name], self.ruleset.options[name].type
-            given = constant(value, type_, self.pack)
+        return [self._pin(name, value) for name, value in combination.items()]
+
+    def _pin(self, name: str, value: str | int) -> tuple[z3.ExprRef, z3.ExprRef]:
+        """One option with one value, made once: families ask for them many thousand times."""
+        if (name, value) not in self._pins:
+            own, given = self.options[name], constant(value, self.ruleset.options[name].type, self.pack)
             width = own.width if isinstance(own, Num) else 0
-            found.append((term(own), given.wide(width) if isinstance(given, Num) else given))
-        return found
+            self._pins[name, value] = (term(own), given.wide(width) if isinstance(given, Num) else given)
+        return self._pins[name, value]
 
     def _under(self, combinations: Iterable[Options]) -> z3.BoolRef:
         found = [self.pinned(one) for one in combinations]
@@ -222,7 +225,9 @@ class Setting:
         assert isinstance(number_, Num) and isinstance(set_number, Num) and isinstance(size, Num)
 
         def kind(dealt: Dealt) -> object:
-            return dealt.hand if in_number else (dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0)
+            if in_number:
+                return dealt.hand, dealt.passes
+            return dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0
 
         rows = [
             every(condition, same(number_, number(d.hand.number)), same(set_number, number(d.hand.set_number)), same(size, number(d.hand.size)), more(d))

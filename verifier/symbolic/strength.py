@@ -48,7 +48,7 @@ def judged_names(setting: Setting, plays: list[Announced], position: int, trump:
         others = others if other is play else others | other.card
     return {
         "card": play.card, "level": play.high, "position": position, "trump": trump, "asked": asked,
-        "joker_led": lead.joker, "level_led": lead.high, "others_played": others,
+        "led": lead.card, "joker_led": lead.joker, "level_led": lead.high, "others_played": others,
     }  # fmt: skip
 
 

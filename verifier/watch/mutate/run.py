@@ -137,6 +137,8 @@ class Run:
     def work(self, tasks: Sequence[object], call: str, kind: type[T]) -> list[Worked[T]]:
         """Tasks in worker processes, heard of as they come."""
         done = 0
+        if self.progress is not None and tasks:
+            self.progress(0, len(tasks))
 
         def on_done(index: int, worked: Worked[T]) -> None:
             nonlocal done

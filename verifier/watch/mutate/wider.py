@@ -181,11 +181,16 @@ def _levels(rows: Rows) -> Iterator[Wide]:
         a, b = rows[i].values.get("class"), rows[j].values.get("class")
         if not isinstance(a, Scalar) or not isinstance(b, Scalar) or a.text == b.text:
             continue
-        yield Wide("exchanges its class with another row", i, _replaced(rows, {i: replace(rows[i], values={**rows[i].values, "class": b}), j: replace(rows[j], values={**rows[j].values, "class": a})}))
+        yield Wide(f"exchanges its class with {_called(rows, j)}", i, _replaced(rows, {i: replace(rows[i], values={**rows[i].values, "class": b}), j: replace(rows[j], values={**rows[j].values, "class": a})}))
         for one, other in ((i, j), (j, i)):
             values = {key: value for key, value in rows[one].values.items() if key not in ("class", "then")}
             same = {key: rows[other].values[key] for key in ("class", "then") if key in rows[other].values}
-            yield Wide("has the class of another row", one, _replaced(rows, {one: replace(rows[one], values={**values, **same})}))
+            yield Wide(f"has the class of {_called(rows, other)}", one, _replaced(rows, {one: replace(rows[one], values={**values, **same})}))
+
+
+def _called(rows: Rows, index: int) -> str:
+    name = rows[index].scalar("name")
+    return f"`{name.text}`" if name else f"row {index + 1}"
 
 
 def _replaced(rows: Rows, others: Mapping[int, WrittenRow]) -> Rows:

@@ -6,6 +6,7 @@ pool, and only what nothing of these shows goes to the solver.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,6 +26,7 @@ Rewritten: TypeAlias = tuple[int | Row, ...]
 """Rows of a section; those that stand as they stood are numbers."""
 
 PART = "verifier.watch.parting.section:part"
+WORKED = 40.0  # seconds of its own a worker may have taken when it still turns to the solver
 MORE_TRIES = 150  # situations looked at for a further one that parts an edit
 FEATURES = 40  # situations added because they exercise other rows, times the cases wanted for each edit
 
@@ -151,8 +153,9 @@ class Section:
         if self.pool.complete:
             self.equivalent.append(edited.number)
             return []
-        if other is not None or self.task.section not in VIEWS:
-            self.left_open.append((edited.number, "no situation was found"))
+        if other is not None or self.task.section not in VIEWS or time.process_time() > WORKED:
+            why = "the time was over" if time.process_time() > WORKED else "no situation was found"
+            self.left_open.append((edited.number, why))
             return []
         match _prover(self.task.rules, self.task.section).parting(rows):
             case None:

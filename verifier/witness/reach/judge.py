@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulespec.ir.expr import FALSE, TRUE, BoolLit, Expr, IntLit, LevelLit, SuitLit
+from rulespec.ir.expr import FALSE, TRUE, BoolLit, CardsLit, Expr, IntLit, LevelLit, SuitLit
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold, names, substitute
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.plays import NOT_HIGH, Play, Trick, asked_suit, cards_of
+from rulespec.questions.ground import reads
 from rulespec.rulebook import Rulebook
 from verifier.witness.reach.course import Steps
 
@@ -54,12 +55,13 @@ class Judge:
         self.books, self.trump, self.steps = books, trump, steps
         self.pack, self.players = books[0].pack, books[0].players
         self._rows: dict[object, list[Rows]] = {}
+        self._read_led = any("led" in reads(book.ruleset, "follow") for book in books)
 
     def playable(self, hand: int, trick: Trick, number: int) -> int:
         """The cards of a hand that may be played to a trick, which has its number in the hand."""
         if trick:
             lead = trick[0]
-            rows = self._following(lead.is_joker(self.pack), lead.level or NOT_HIGH, asked_suit(self.pack, trick))
+            rows = self._following(lead, asked_suit(self.pack, trick))
         else:
             rows = self._leading(number)
         played, allowed = cards_of(trick), hand
@@ -73,10 +75,11 @@ class Judge:
             self._rows[key] = self._known("lead", {"trump": SuitLit(self.trump), "trick_number": IntLit(number)})
         return self._rows[key]
 
-    def _following(self, joker: bool, level: str, asked: int | None) -> list[Rows]:
-        key = (joker, level, asked)
+    def _following(self, lead: Play, asked: int | None) -> list[Rows]:
+        joker, level = lead.is_joker(self.pack), lead.level or NOT_HIGH
+        key = (joker, level, asked, lead.card if self._read_led else None)
         if key not in self._rows:
-            known: dict[str, Expr] = {"joker_led": BoolLit(joker), "level_led": LevelLit(level), "asked": SuitLit(asked)}
+            known: dict[str, Expr] = {"joker_led": BoolLit(joker), "level_led": LevelLit(level), "asked": SuitLit(asked), "led": CardsLit(lead.mask)}
             self._rows[key] = self._known("follow", {"trump": SuitLit(self.trump), **known})
         return self._rows[key]
 

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from rulespec.diagnostics import Faults
 from rulespec.pipeline import load
-from verifier.programs.foreign.judge import MOST_BREAKDOWNS, MOST_NONSENSE, CaseRecord, Limits, judge
+from verifier.programs.foreign.findings import MOST_BREAKDOWNS, MOST_NONSENSE
+from verifier.programs.foreign.judge import Limits, judge
 from verifier.programs.foreign.process import MAX_REPLY, Breakdown, Program
+from verifier.programs.foreign.put import CaseRecord
 from verifier.programs.foreign.replies import Replied, Unsupported, read_reply
 
 SLOW = 0.5  # seconds for an answer, where a test waits for it to pass
@@ -99,14 +101,22 @@ def test_a_hopeless_program_is_given_up(program: str, most: int, why: str) -> No
         findings = judge(RULES, running, CASES * 3, Limits(5, 60), lambda text: None)
     assert len(findings.breakdowns) == most
     assert findings.given_up is not None and why in findings.given_up
-    assert (findings.exit_code, findings.answered) == (1, 0)
+    assert (findings.exit_code, findings.answered) == (3, 0)
 
 
 def test_a_program_that_supports_nothing_settles_nothing() -> None:
     with Program(argv(LOOP + "print('{\"unsupported\":true}', flush=True)"), 30) as running:
         findings = judge(RULES, running, CASES, Limits(0, 60), lambda text: None)
     assert (findings.exit_code, findings.breakdowns) == (3, [])
-    assert findings.unsupported["score"] > len(CASES)
+    assert findings.unsupported["score"] > len(CASES) and findings.silent
+
+
+def test_a_silent_or_slow_program_is_given_up_within_half_a_minute() -> None:
+    start = time.monotonic()
+    with Program(argv(LOOP + "time.sleep(60)"), 5) as running:
+        findings = judge(RULES, running, CASES, Limits(5, 25), lambda text: None)
+    assert time.monotonic() - start < 30
+    assert (findings.exit_code, findings.answered) == (3, 0) and findings.given_up
 
 
 def test_words_on_standard_error_do_no_harm() -> None:

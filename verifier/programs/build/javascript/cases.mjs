@@ -206,7 +206,7 @@ class Cases extends Table {
   _playRows(hand, trump, trick, number) {
     if (trick.length === 0) return ["lead", leadRows(hand, trump, number, this.options)];
     const { level } = trick[0];
-    return ["follow", followRows(hand, trump, askedSuit(trick), level !== null, level ?? "low", onTable(trick), this.options)];
+    return ["follow", followRows(hand, trump, askedSuit(trick), level !== null, level ?? "low", onTable(trick), CARD[trick[0].card], this.options)];
   }
 
   // Hand, trump, trick, and the trick's number (all that can be, where the case leaves it open).
@@ -318,7 +318,7 @@ class Cases extends Table {
     const others = without(onTable(trick), CARD[card]);
     const asked = askedSuit(trick);
     const own = level ?? "low";
-    return firstOf(strengthRows(CARD[card], RANK[card], own, place, asked, trump, led !== null, led ?? "low", others, this.options));
+    return firstOf(strengthRows(CARD[card], RANK[card], own, place, asked, trump, led !== null, led ?? "low", others, CARD[trick[0].card], this.options));
   }
 
   _score(at) {

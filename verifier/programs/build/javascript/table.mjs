@@ -61,8 +61,8 @@ class Table {
     if (trick.length === 0) return cardsToLead(hand, trump, trickNumber, this.options);
     const { card, level, named } = trick[0];
     return level === null
-      ? cardsToFollow(hand, trump, SUIT_OF[card], false, "low", PLAYED_MATTER ? onTable(trick) : NO_CARDS, this.options)
-      : cardsToFollow(hand, trump, named, true, level, PLAYED_MATTER ? onTable(trick) : NO_CARDS, this.options);
+      ? cardsToFollow(hand, trump, SUIT_OF[card], false, "low", PLAYED_MATTER ? onTable(trick) : NO_CARDS, CARD[card], this.options)
+      : cardsToFollow(hand, trump, named, true, level, PLAYED_MATTER ? onTable(trick) : NO_CARDS, CARD[card], this.options);
   }
 
   /** How a joker may be announced: levels and suits. */
@@ -101,7 +101,7 @@ class Table {
     const joker = led.level !== null;
     const asked = joker ? led.named : SUIT_OF[led.card];
     const others = OTHERS_MATTER ? without(onTable(trick), CARD[card]) : NO_CARDS;
-    return strengthOf(CARD[card], RANK[card], level ?? "low", place, asked, trump, joker, led.level ?? "low", others, this.options);
+    return strengthOf(CARD[card], RANK[card], level ?? "low", place, asked, trump, joker, led.level ?? "low", others, CARD[led.card], this.options);
   }
 
   /** The place of the winning card; null where the rules name none. */
