@@ -21,7 +21,7 @@ export function player({ rules, numbers }) {
       const trick = [];
       for (let i = 0; i < 4; i++) {
         const seat = (leader + i) % 4;
-        const plays = rules.plays(rules.playable(hands[seat], trump, trick, number), trump, trick);
+        const plays = rules.moves(hands[seat], trump, trick, number);
         const play = plays[Math.floor(random() * plays.length)];
         hands[seat] = without(hands[seat], CARD[play.card]);
         trick.push(play);

@@ -25,7 +25,7 @@ def player(module: Any) -> Callable[[Callable[[], float]], int]:
             trick: list[Any] = []
             for i in range(4):
                 seat = (leader + i) % 4
-                plays = rules.plays(rules.playable(hands[seat], trump, trick, number), trump, trick)
+                plays = rules.moves(hands[seat], trump, trick, number)
                 play = plays[int(random() * len(plays))]
                 hands[seat] &= without[play[0]]
                 trick.append(play)

@@ -37,8 +37,8 @@ export class Rules extends Reasons {
     if (state.phase === "bid") return this.bids(state.cards, state.bids, state.passes[state.turn]).map((bid) => ({ bid }));
     if (state.phase !== "play") return [];
     const { trump, trick, held } = this._numbers(state);
-    const found = this.playable(held, trump, trick, state.tricks.length + 1);
-    return [...new Set(this.plays(found, trump, trick).map(playName))].map((name) => ({ play: name }));
+    const plays = this.moves(held, trump, trick, state.tricks.length + 1);
+    return [...new Set(plays.map(playName))].map((name) => ({ play: name }));
   }
 
   /** Why a move is not allowed; null where it is. */

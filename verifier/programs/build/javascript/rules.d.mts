@@ -294,6 +294,7 @@ export class Rules {
   playable(hand: CardSet, trump: number | null, trick: readonly NumberPlay[], trickNumber?: number): CardSet;
   calls(trump: number | null, trick: readonly NumberPlay[]): readonly [Level, number | null][];
   plays(set: CardSet, trump: number | null, trick: readonly NumberPlay[]): NumberPlay[];
+  moves(hand: CardSet, trump: number | null, trick: readonly NumberPlay[], trickNumber?: number): NumberPlay[];
   strengthAt(place: number, trump: number | null, trick: readonly NumberPlay[]): number;
   winning(trump: number | null, trick: readonly NumberPlay[]): number | null;
   points(size: number, bid: number, tricks: number, bidsTotal?: number, setNumber?: number): number;

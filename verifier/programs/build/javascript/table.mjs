@@ -94,6 +94,11 @@ class Table {
     return found;
   }
 
+  /** Every play that a hand may lead (empty trick) or follow with: `plays` of `playable`. */
+  moves(hand, trump, trick, trickNumber = 1) {
+    return this.plays(this.playable(hand, trump, trick, trickNumber), trump, trick);
+  }
+
   /** How strong the card at a place of a trick is; -1 for one that never wins. */
   strengthAt(place, trump, trick) {
     const led = trick[0];
