@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulespec.ir.ruleset import Facts, Finish, RuleSet
-from rulespec.ir.sections import SEATS, ScopeName, seats
+from rulespec.ir.sections import NEIGHBOURS, SEATS, ScopeName, seats
 from rulespec.ir.types import Int, Type
 from rulespec.meanings.python.evaluate import Env
 from rulespec.questions.base import Situation
@@ -83,6 +83,7 @@ SCOPE_NAMES: tuple[ScopeName, ...] = (
     *(
         ScopeName(f"{seat}.{name}", type_, f"{says}: {'the player' if seat == 'me' else 'his neighbour ' + seat}")
         for seat in SEATS
+        if seat not in NEIGHBOURS
         for name, type_, says in FIELDS
     ),
     *TABLE,
@@ -129,7 +130,7 @@ def claim_names(book: Rulebook, end: GameEnd) -> Env:
     env: dict[str, int] = {
         "second_total": sorted(totals)[-2], "lowest_total": min(totals), "players": book.players, "hands": sum(map(len, sizes)), "sets": len(sizes),
     }  # fmt: skip
-    for seat, word in enumerate(seats(book.players)):
+    for word, seat in seats(book.players).items():
         bids = [(row[seat], taken[seat]) for row, taken in zip(end.bids, end.tricks, strict=True)]
         fields = {**_of_account(found[seat]), **_of_bids(bids), "place": at[seat]}
         env |= {f"{word}.{name}": value for name, value in fields.items()}

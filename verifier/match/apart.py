@@ -18,6 +18,7 @@ from rulespec.ir.expr import Expr
 from rulespec.ir.sections import seats
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections as plain
+from rulespec.questions.premium import run_before
 from rulespec.rulebook import Rulebook
 from verifier.match.sets import hand_of
 from verifier.match.standing import MADE, Mark, State, after, begin, carried, premium_reads, value
@@ -77,6 +78,7 @@ def separable(book: Rulebook) -> None:
     if any("bids_total" in names(part) for row in book.ruleset.rows("score") for part in (row.when, row.result) if isinstance(part, Expr)):
         raise Tied("scores hang on the sum of all bids")
     others = {name for name in premium_reads([book.ruleset]) if "." in name and not name.startswith("me.")}
+    others |= {name for name in premium_reads([book.ruleset]) if name.startswith("run_best")}
     if any(not name.endswith(f".{MADE}") for name in others):
         raise Tied("premiums hang on more of the other players than whether they are clean")
 
@@ -113,14 +115,18 @@ def _is_clean(goal: Goal, state: State) -> bool:
 
 def _paid(goal: Goal, state: State, clean: Clean, seat: int) -> int:
     """The weighted premium of a player who stands so at the set's end, the others being clean or not."""
-    return goal.weights[seat] and goal.weights[seat] * _premium(goal.book, _fields(goal), state, (*clean[seat:], *clean[:seat]), len(goal.sizes))
+    return goal.weights[seat] and goal.weights[seat] * _premium(goal.book, _fields(goal), state, (*clean[seat:], *clean[:seat]), goal.number)
 
 
 @lru_cache(maxsize=65536)
-def _premium(book: Rulebook, fields: tuple[str, ...], state: State, clean: Clean, hands: int) -> int:
-    env: dict[str, bool | int] = {"hands": hands, "players": book.players, "makers": sum(clean)}
+def _premium(book: Rulebook, fields: tuple[str, ...], state: State, clean: Clean, number: int) -> int:
+    sizes = book.schedule[number - 1]
+    env: dict[str, bool | int] = {
+        "hands": len(sizes), "largest_hand": max(sizes), "smallest_hand": min(sizes), "set_number": number,
+        "players": book.players, "makers": sum(clean), **run_before([{MADE: made} for made in clean], 0),
+    }  # fmt: skip
     env |= {f"me.{field}": value(field, one, 0) for field, one in zip(fields, state, strict=True)}
-    env |= {f"{word}.{MADE}": made for word, made in zip(seats(book.players), clean, strict=False)}
+    env |= {f"{word}.{MADE}": made for word, made in ((word, clean[offset]) for word, offset in seats(book.players).items())}
     return plain.total(book.ruleset, "premium", env)
 
 

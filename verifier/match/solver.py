@@ -129,15 +129,13 @@ class WholeGame:
 
     def _set_premiums(self, k: int) -> list[Num]:
         fields = [self._fields(k, seat) for seat in range(self.players)]
-        names: dict[str, Value] = {"players": number(self.players), "hands": number(len(self.schedule[k]))}
-        names["makers"] = plus([counted(one["made_all"]) for one in fields])
-        found = []
-        for seat in range(self.players):
-            seen = dict(names)
-            for offset, word in enumerate(seats(self.players)):
-                seen |= {f"{word}.{name}": value for name, value in fields[(seat + offset) % self.players].items()}
-            found.append(sections.total(self.ruleset, "premium", seen))
-        return found
+        from verifier.symbolic.premium import premium_names  # which is built on this module's package
+
+        sizes = self.schedule[k]
+        of_set: dict[str, Value] = {
+            "hands": number(len(sizes)), "largest_hand": number(max(sizes)), "smallest_hand": number(min(sizes)), "set_number": number(k + 1),
+        }  # fmt: skip
+        return [sections.total(self.ruleset, "premium", premium_names(self.ruleset, fields, seat, of_set)) for seat in range(self.players)]
 
     def _fields(self, k: int, seat: int) -> dict[str, Value]:
         hands = self.hands_of(k)

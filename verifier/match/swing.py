@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec import questions
-from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet, doubles
-from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match.bidding import reads_passes
 from verifier.match.sets import Sides, TooLarge, ends, results
+from verifier.match.totals import reads_set
 from verifier.witness.dealt import Result, dealt
 from verifier.witness.reach.course import Line, NotReached
 
@@ -80,15 +79,10 @@ def shared_sets(books: tuple[Rulebook, Rulebook]) -> Iterator[tuple[tuple[int, i
     known: set[object] = set()
     for i, sizes in enumerate(left, 1):
         for j, others in enumerate(right, 1):
-            key = (sizes, *(number if _by_set(book) else 0 for book, number in zip(books, (i, j), strict=True)))
+            key = (sizes, *(number if reads_set(book) else 0 for book, number in zip(books, (i, j), strict=True)))
             if sizes == others and (i == j or left != right) and key not in known:
                 known.add(key)
                 yield (i, j), sizes
-
-
-def _by_set(book: Rulebook) -> bool:
-    """Whether scores hang on the number of the set."""
-    return any("set_number" in names(part) for row in book.ruleset.rows("score") for part in (row.when, row.result) if isinstance(part, Expr))
 
 
 # --- the largest gap one way -----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from verifier.match.sets import (
     results,
     within,
 )
-from verifier.match.standing import State, after, begin, carried
+from verifier.match.standing import State, after, begin, carried, premium_reads
 from verifier.witness.dealt import Result
 
 
@@ -38,8 +38,8 @@ class Best:
 
 
 def reads_set(book: Rulebook) -> bool:
-    """Whether scores hang on the number of the set."""
-    return any("set_number" in names(part) for row in book.ruleset.rows("score") for part in (row.when, row.result) if isinstance(part, Expr))
+    """Whether scores or premiums hang on the number of the set."""
+    return "set_number" in premium_reads([book.ruleset]) or any("set_number" in names(part) for row in book.ruleset.rows("score") for part in (row.when, row.result) if isinstance(part, Expr))
 
 
 def sides_of(book: Rulebook, number: int, making: bool = True) -> Sides:

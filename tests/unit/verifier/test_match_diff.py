@@ -17,6 +17,7 @@ from verifier.compare import whole
 from verifier.compare.diff import SECTIONS, diff, diff_section
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME
 from verifier.witness.witness import replayed
+from verifier.work.tasks import Limits
 
 
 def every_game(left: RuleSet, right: RuleSet, sizes: list[int]) -> list[GameEnd]:
@@ -45,7 +46,7 @@ def test_short_games(seed: int) -> None:
 
 def test_two_accounts() -> None:
     left, right = load("tvaladze"), load("skill-games")
-    (found,) = diff(left, right, ["match"]).sections
+    (found,) = diff(left, right, ["match"], limits=Limits(timeout=300.0)).sections
     assert found.section == "match" and found.verdict == DIFFERENT and [swing.gap for swing in found.swings] == [9200]
     (winner,) = found.classes
     assert winner.reachable is True and replayed(rulebook(left), winner.game)
