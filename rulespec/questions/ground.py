@@ -200,6 +200,14 @@ def bid_env(players: int, bid: int, hand_size: int, seat: int, earlier_total: in
     }  # fmt: skip
 
 
+def without_open_bids(ruleset: RuleSet) -> RuleSet:
+    """The rule set without the bidding rules that hang on open options: it forbids less than any member."""
+    open_ = set(ruleset.open_options)
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & open_)
+    section = replace(ruleset.sections["bid"], rows=rows)
+    return ruleset if rows == ruleset.rows("bid") else replace(ruleset, sections={**ruleset.sections, "bid": section})
+
+
 class Passes:
     """How often a player can have passed, and which bids the others can have made: never less than some game has.
 
@@ -208,7 +216,7 @@ class Passes:
     """
 
     def __init__(self, ruleset: RuleSet) -> None:
-        self.ruleset = ruleset
+        self.ruleset = without_open_bids(ruleset)
         self.read = "passes_before" in reads(ruleset, "bid")
         self._legal: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
 

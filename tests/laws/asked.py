@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,24 +42,50 @@ class Asked:
     answer: Any
 
 
-def asked(game: SmallGame) -> dict[str, list[Asked]]:
-    """By section, everything that was met there."""
-    book = game.book
-    hands = {hand.number: hand for hand in book.ground.hands}
-    plays = [*game.lead, *game.follow]
-    return {
-        "schedule": [
-            one for met in game.schedule
-            for one in (Asked(CARDS, Scheduled(hands[met.number]), met.size), Asked(DEALER, Scheduled(hands[met.number]), met.dealer))
-        ],
-        "bid": [Asked(BID, Bidding(hands[m.number], m.earlier, m.passes), list(m.legal)) for m in game.bid],
-        "lead": [Asked(LEAD, leading(hands[m.number], m), card_list(book.pack, m.playable)) for m in game.lead],
-        "follow": [Asked(FOLLOW, following(hands[m.number], m), card_list(book.pack, m.playable)) for m in game.follow],
-        "call": [one for met in plays if met.playable & book.pack.jokers_mask for one in called(game, hands[met.number], met)],
-        "strength": [Asked(STRENGTH, WholeTrick(hand_with(book, m.trump, game), m.trump, m.trick), m.winner) for m in game.strength],
-        "score": [Asked(SCORE, HandResult(hands[m.number], m.bid, m.tricks, m.bids_total), m.points) for m in game.score],
-        "premium": [Asked(PREMIUM, set_end(game, met, 0), list(totals(game, met))) for met in game.premium],
-    }  # fmt: skip
+def asked(game: SmallGame, *sections: str) -> dict[str, list[Asked]]:
+    """By section, everything that was met there; only some sections, where these are named."""
+    return {name: list(find(game)) for name, find in MET.items() if not sections or name in sections}
+
+
+def hand_of(game: SmallGame, number: int) -> Hand:
+    return game.book.ground.hands[number - 1]
+
+
+def scheduled(game: SmallGame) -> Iterator[Asked]:
+    for met in game.schedule:
+        at = Scheduled(hand_of(game, met.number))
+        yield from (Asked(CARDS, at, met.size), Asked(DEALER, at, met.dealer))
+
+
+def bidding(game: SmallGame) -> Iterator[Asked]:
+    yield from (Asked(BID, Bidding(hand_of(game, m.number), m.earlier, m.passes), list(m.legal)) for m in game.bid)
+
+
+def lead(game: SmallGame) -> Iterator[Asked]:
+    yield from (Asked(LEAD, leading(hand_of(game, m.number), m), card_list(game.book.pack, m.playable)) for m in game.lead)
+
+
+def follow(game: SmallGame) -> Iterator[Asked]:
+    yield from (Asked(FOLLOW, following(hand_of(game, m.number), m), card_list(game.book.pack, m.playable)) for m in game.follow)
+
+
+def call(game: SmallGame) -> Iterator[Asked]:
+    for met in (*game.lead, *game.follow):
+        if met.playable & game.book.pack.jokers_mask:
+            yield from called(game, hand_of(game, met.number), met)
+
+
+def strength(game: SmallGame) -> Iterator[Asked]:
+    for met in game.strength:
+        yield Asked(STRENGTH, WholeTrick(hand_with(game.book, met.trump, game), met.trump, met.trick), met.winner)
+
+
+def score(game: SmallGame) -> Iterator[Asked]:
+    yield from (Asked(SCORE, HandResult(hand_of(game, m.number), m.bid, m.tricks, m.bids_total), m.points) for m in game.score)
+
+
+def premium(game: SmallGame) -> Iterator[Asked]:
+    yield from (Asked(PREMIUM, set_end(game, met, 0), list(totals(game, met))) for met in game.premium)
 
 
 def leading(hand: Hand, met: LeadMet) -> Leading:
@@ -110,3 +136,8 @@ def hand_ends(game: SmallGame) -> Iterator[HandEnd]:
 
 def trump_words(game: SmallGame) -> set[tuple[int, str]]:
     return {(met.number, suit_text(game.book.pack, met.trump)) for met in game.trump}
+
+
+MET: Mapping[str, Callable[[SmallGame], Iterator[Asked]]] = {
+    "schedule": scheduled, "bid": bidding, "lead": lead, "follow": follow, "call": call, "strength": strength, "score": score, "premium": premium,
+}  # fmt: skip

@@ -11,8 +11,6 @@ import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from verifier.every_moment import moments as small_moments
-from verifier.reduced import reduce
 
 from rulespec.check.scope import base_scope
 from rulespec.ir import ops
@@ -27,8 +25,11 @@ from rulespec.meanings.z3.values import Num, constant, domain, same, variable, w
 from rulespec.pipeline import load
 from tests.semantics.strategies import KINDS, NAMES, OPTIONS, SMALL, STANDARD, Expressions, moments, read
 from verifier.proofs import solve
-from verifier.symbolic import SCOPES, Scope
-from verifier.symbolic.setting import Setting
+from verifier.proofs.enumeration import arising
+from verifier.proofs.prove import setting_of
+from verifier.proofs.scopes import SCOPES, Scope
+from verifier.small_game import SmallGame, reduce
+from verifier.symbolic import situations
 
 ANY_NAME = Expressions(NAMES, SMALL, OPTIONS)
 
@@ -115,31 +116,33 @@ def _block(asked: z3.Solver, value: Any, answer: solve.Sat) -> None:
 # --- scopes -----------------------------------------------------------------------------------
 
 PROFILES = ("tvaladze", "skill-games", "tvaladze+low_lead=never_wins")
+SIZES = {"game": (2, 2), "deal": (2, 2), "bidding": (2, 2)}  # cards in the largest hand of the small game, hands of a set; else 1 and 1
 
 
 @cache
-def small(profile: str, scope: str) -> tuple[RuleSet, Setting]:
-    ruleset = reduce(load(profile), scope)
-    return ruleset, Setting(ruleset)
+def small(profile: str, scope: str) -> SmallGame:
+    """The rule set on a small pack, every game of it played."""
+    cards, hands = SIZES.get(scope, (1, 1))
+    return SmallGame(reduce(load(profile), (), cards=cards, hands=hands).ruleset)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("scope", SCOPES, ids=lambda s: s.name)
 def test_a_scopes_names_mean_the_same_in_both_meanings(scope: Scope, profile: str) -> None:
-    """Sampled moments of a small pack: the symbolic scope has the moment, with every name as the reference has it."""
-    ruleset, setting = small(profile, scope.name)
-    every = list(islice(small_moments(ruleset, scope.name), 60_000))
-    symbolics = [setting.once(shape) for shape in scope.shapes(setting)]
+    """Sampled situations of a small game: the symbolic scope has them, with every name as the reference has it."""
+    game = small(profile, scope.name)
+    ruleset, every = game.book.ruleset, list(islice(arising(game, scope.name), 60_000))
+    symbolics = situations(setting_of(ruleset), scope.name)
     types = {name.name: name.type(ruleset.facts) for name in scope.names}
-    for moment in random.Random(7).sample(every, min(25, len(every))):
-        env = {name: value for name, value in scope.concrete(ruleset, moment).items() if name in types}
+    for moment in random.Random(7).sample(every, min(10, len(every))):
+        env = {name: value for name, value in scope.values(game.book, moment).items() if name in types}
         assert any(_admits(symbolic, env, types, ruleset) for symbolic in symbolics), moment
 
 
 def _admits(symbolic: Any, env: Env, types: dict[str, Type], ruleset: RuleSet) -> bool:
     asked = solve.solver()
     asked.add(*[condition for _, condition in symbolic.assumptions])
-    asked.add(*[same(symbolic.names[name], constant(value, types[name], ruleset.pack)) for name, value in env.items()])
+    asked.add(*[same(symbolic.names[name], constant(value, types[name], ruleset.pack)) for name, value in env.items() if name in symbolic.names])
     answer = solve.ask(asked)
     assert not isinstance(answer, solve.Unsure)
     return isinstance(answer, solve.Sat)
@@ -147,9 +150,7 @@ def _admits(symbolic: Any, env: Env, types: dict[str, Type], ruleset: RuleSet) -
 
 @pytest.mark.parametrize("scope", SCOPES, ids=lambda s: s.name)
 def test_every_name_of_a_scope_is_there_in_both_meanings(scope: Scope) -> None:
-    """A name that the catalogue lists is given by the symbolic scope and by the reference, or defined by a formula."""
-    ruleset, setting = small("tvaladze", scope.name)
+    game = small("tvaladze", scope.name)
     listed = {name.name for name in scope.names if name.is_ is None}
-    given_by_solver = set(setting.once(scope.shapes(setting)[0]).names) - set(setting.options)
-    given_by_reference = set(scope.concrete(ruleset, next(iter(small_moments(ruleset, scope.name)))))
-    assert listed <= given_by_solver and listed <= given_by_reference
+    assert listed <= set(situations(setting_of(game.book.ruleset), scope.name)[0].names)
+    assert listed <= set(scope.values(game.book, next(iter(arising(game, scope.name)))))

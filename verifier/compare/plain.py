@@ -31,6 +31,7 @@ from verifier.compare.model import (
     overall,
     ref,
 )
+from verifier.compare.reaching import Reached, reached_somehow
 
 
 def deck(left: RuleSet, right: RuleSet) -> SectionDiff:
@@ -180,6 +181,7 @@ def _call_class(books: Sequence[Rulebook], at: Calling, rows: Sequence[Row | Non
 # --- score ------------------------------------------------------------------------------------
 
 
+TRIES = 8  # results of a class for which a game is looked for
 Scored = tuple[int, HandResult, int, int]  # the gap, the result, and what each side pays
 
 
@@ -228,10 +230,21 @@ def _score_class(books: tuple[Rulebook, Rulebook], key: tuple[int, int], differi
     gap = max((d for d, *_ in differing), key=lambda d: (abs(d), d))
     signs = {d > 0 for d, *_ in differing}
     relation = "different" if len(signs) > 1 else MORE_LEFT if signs == {True} else MORE_RIGHT
-    _, at, a, b = differing[0]
+    (_, at, a, b), way = _first_reached(books, differing)
     case = {**SCORE.write(books[1], at), **SCORE.write(books[0], at)}
     refs = [ref(book.ruleset, "score", index) for book, index in zip(books, key, strict=True)]
-    return DiffClass(refs[0], refs[1], relation, Example(case, a, b, at), gap=gap)
+    return DiffClass(refs[0], refs[1], relation, Example(case, a, b, at), gap=gap, reachable=way.reachable, game=way.game)
+
+
+def _first_reached(books: tuple[Rulebook, Rulebook], differing: Sequence[Scored]) -> tuple[Scored, Reached]:
+    """The first result that some game comes to, of a few; otherwise the first, with why none was found."""
+    left, right = (book.ruleset for book in books)
+    tried = [(one, reached_somehow(left, right, one[1])) for one in differing[:1]]
+    for one in differing[1:TRIES] if tried[0][1].reachable is not True else []:
+        tried.append((one, reached_somehow(left, right, one[1])))
+        if tried[-1][1].reachable is True:
+            return tried[-1]
+    return tried[0]
 
 
 SECTIONS: dict[str, Callable[[RuleSet, RuleSet], SectionDiff]] = {

@@ -24,8 +24,8 @@ def forbidden(setting: Setting, bid: Number, size: Number, seat: Number, earlier
 
 
 def most_passes(setting: Setting) -> int:
-    """The most zero bids that anybody can have made before any hand."""
-    return max(dealt.passes for _, dealt in setting.hands())
+    """More zero bids than anybody can have made before any hand: the same for rule sets that share their facts, as they share the variable."""
+    return max(0, setting.ruleset.facts.hands.high - 1)
 
 
 def zero_bids(setting: Setting, name: str) -> Num:

@@ -22,7 +22,6 @@ from rulespec.record_writer import write_record
 from rulespec.rulebook import rulebook
 from rulespec.sheet_of_record import sheet_of
 from rulespec.spans import Source
-from rulespec.tally import places
 from verifier.evenings.replay import judge
 from verifier.evenings.rescore import rescore
 
@@ -237,8 +236,8 @@ def test_three_players_without_jokers_under_a_fixed_trump() -> None:
     ((9, 9, 9, 9), (1, 1, 1, 1), (1, 2, 3, 4)),
 ])  # fmt: skip
 def test_places(totals: Sequence[int], shared: Sequence[int], by_seat: Sequence[int]) -> None:
-    assert places(tiny(ties="shared").finish, totals) == shared
-    assert places(tiny(ties="by_seat").finish, totals) == by_seat
+    assert questions.places(tiny(ties="shared").finish, totals) == shared
+    assert questions.places(tiny(ties="by_seat").finish, totals) == by_seat
 
 
 # --- how the trump is found -----------------------------------------------------------------------

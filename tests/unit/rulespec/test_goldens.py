@@ -11,11 +11,11 @@ from rulespec import library, pipeline
 from rulespec.hand import TRUMP, HandState
 from rulespec.perft import branches
 from rulespec.rulebook import rulebook
-from verifier import goldens
+from verifier.evenings import goldens
 
 TESTS = Path(__file__).parents[2]
 PROFILES = [ruleset.id for ruleset in goldens.playable_profiles()]
-AGAIN = "run `python -m verifier.goldens` and read what it changes"
+AGAIN = "run `python -m verifier.evenings.goldens` and read what it changes"
 
 
 def test_shipped_rule_sets_are_all_played() -> None:

@@ -1,6 +1,6 @@
 """What a rule set makes of seeded games, kept as files: a transcript and counts of legal sequences.
 
-`python -m verifier.goldens` writes them for every shipped rule set that can be played, and with
+`python -m verifier.evenings.goldens` writes them for every shipped rule set that can be played, and with
 `--check` it only says which are missing or stale. A change of a file is a change of the rules.
 """
 
@@ -66,7 +66,7 @@ def hand_notes(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
 def counts(ruleset: RuleSet) -> str:
     """Legal sequences: of bids, which no card changes, and from seeded deals of plays after the lowest legal bids."""
     lines = [
-        "# Legal sequences of 1, 2, 3, ... acts from seeded deals. Written by `python -m verifier.goldens`.",
+        "# Legal sequences of 1, 2, 3, ... acts from seeded deals. Written by `python -m verifier.evenings.goldens`.",
         f"profile: {ruleset.id}",
         "deals:",
     ]
