@@ -10,7 +10,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.rulebook import rulebook
 from verifier.cli.common import document, emit, load
-from verifier.cli.conform import as_json, as_junit, difference_lines
+from verifier.cli.conformed import as_json, as_junit, difference_lines
 from verifier.cli.output import say
 from verifier.programs.conform import Report, conform
 from verifier.programs.examples import path_of

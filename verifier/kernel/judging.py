@@ -36,15 +36,16 @@ def claim_as_lead(play: int, trump: int) -> int:
     """What a play claims of the trick it leads."""
     index, level = play & 255, level_of(play)
     joker = index >= SUITED
-    return strength(1 << index, index, joker, level, 0, asked_by(play), trump, joker, level, 0)
+    return strength(1 << index, index, joker, level, 0, asked_by(play), trump, joker, level, 0, 1 << index)
 
 
 def claim_behind(play: int, position: int, first: int, trump: int, played: int) -> int:
     """What a play claims of a trick that `first` leads."""
     index = play & 255
     return strength(
-        1 << index, index, index >= SUITED, level_of(play), position, asked_by(first), trump, (first & 255) >= SUITED, level_of(first), played
-    )
+        1 << index, index, index >= SUITED, level_of(play), position, asked_by(first), trump, (first & 255) >= SUITED, level_of(first), played,
+        1 << (first & 255),
+    )  # fmt: skip
 
 
 def worth(index: int, trump: int) -> int:
@@ -55,7 +56,7 @@ def worth(index: int, trump: int) -> int:
 def may_play(hand: int, trump: int, trick: int, position: int, first: int, played: int) -> int:
     if position == 0:
         return lead(hand, trump, trick + 1)
-    return follow(hand, trump, asked_by(first), (first & 255) >= SUITED, level_of(first), played)
+    return follow(hand, trump, asked_by(first), (first & 255) >= SUITED, level_of(first), played, 1 << (first & 255))
 
 
 def may_call(trump: int, position: int, first: int) -> int:
