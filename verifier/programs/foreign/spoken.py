@@ -26,7 +26,7 @@ class Spoken:
 
     def __init__(self, book: Rulebook, section: str, puts: Sequence[Put], own: OwnSets) -> None:
         self.book, self.section = book, section
-        distinct = {json.dumps(put.asked.case): put for put in puts if isinstance(put.reply, Replied)}
+        distinct = {json.dumps(put.asked.case): put for put in puts if isinstance(put.reply, Replied) and not put.reply.refused}
         self.puts = list(distinct.values())[:MOST]
         self.table = Table(book, section, book.ruleset.rows(section))
         self.plus: list[list[int]] = []
