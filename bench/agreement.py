@@ -12,24 +12,26 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, permutations, product
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
 
 from rulespec.cases import answer as reference  # noqa: E402
 from rulespec.diagnostics import Faults  # noqa: E402
 from rulespec.engine import acts_of, play_game  # noqa: E402
-from rulespec.game import Action, Bid, Game, NameTrump, PlayedHand, Trump  # noqa: E402
+from rulespec.game import Action, Bid, DealAgain, Game, NameTrump, PlayedHand, Trump  # noqa: E402
 from rulespec.ir.cards import JOKER, Pack  # noqa: E402
 from rulespec.ir.ruleset import RuleSet, Turn  # noqa: E402
 from rulespec.library import shipped  # noqa: E402
@@ -37,12 +39,12 @@ from rulespec.meanings.python.sections import first_row  # noqa: E402
 from rulespec.notation import play_text  # noqa: E402
 from rulespec.pipeline import load, load_text  # noqa: E402
 from rulespec.players import Player, RandomPlayer, View  # noqa: E402
+from rulespec.plays import Play  # noqa: E402
+from rulespec.questions import QUESTIONS, SPELLED, spelled  # noqa: E402
+from rulespec.questions.trump import trump_row  # noqa: E402
 from rulespec.rulebook import rulebook  # noqa: E402
-from rulespec.rules import trump_method  # noqa: E402
-from rulespec.situations import Play  # noqa: E402
 from tests.built.node import Node, node  # noqa: E402
 from verifier.programs.build import build  # noqa: E402
-from verifier.programs.random_cases import SHARES, random_cases  # noqa: E402
 
 Case = dict[str, Any]
 BATCH = 500
@@ -127,7 +129,7 @@ def about_hands(ruleset: RuleSet) -> Iterator[Case]:
     for number, size in enumerate([size for sizes in book.schedule for size in sizes], 1):
         yield {"question": "cards", "hand": number, "answer": size, "row": row}
         for first in range(book.players):
-            yield {"question": "dealer", "first": first, "hand": number, "answer": (first + number - 1) % book.players, "row": row}
+            yield {"question": "dealer", "first": first, "hand": number, "answer": (first + number - 1) % book.players, "row": None}
 
 
 SMALL = """
@@ -142,29 +144,18 @@ def small(profile: str) -> RuleSet:
     return load_text(f"rulespec: 1\nid: small\nname: small\nextends: {profile}\n{SMALL}")
 
 
-def small_cases(ruleset: RuleSet) -> Iterator[Case]:
-    """Every case of a small pack that can arise."""
-    return answered(ruleset, _small(ruleset))
+def small_cases(ruleset: RuleSet, most: int | None) -> Iterator[Case]:
+    """Every situation of a small pack, as cases with the reference's answers; at most so many of a question."""
+    book = rulebook(ruleset)
+    for question in QUESTIONS:
+        yield from (replied(ruleset, question, at) for at in islice(question.every(book), most))
 
 
-def _small(ruleset: RuleSet) -> Iterator[Case]:
-    pack, players = ruleset.pack, ruleset.players
-    cards = pack.names(pack.all_mask)
-    trumps = [None, *pack.letters]
-    plays = {name: [name] if name != "JK" else [f"JK{sign}{suit}" for sign in "+-" for suit in ("", *pack.letters)] for name in cards}
-    hands = sorted({tuple(sorted(hand)) for size in (1, 2) for hand in combinations(cards, size)})
-    leads = [[]] + [[play] for name in plays for play in plays[name]]
-    yield from ({"question": "plays", "hand": list(hand), "trump": t, "trick": trick} for hand, t, trick in product(hands, trumps, leads))
-    yield from ({"question": "calls", "trump": t, "trick": trick} for t, trick in product(trumps, leads))
-    tricks = sorted({trick for four in permutations(cards, players) for trick in product(*(plays[name] for name in four))})
-    yield from ({"question": "winner", "trump": t, "trick": list(trick)} for trick, t in product(tricks, trumps))
-    for size in (1, 2):
-        yield from ({"question": "bids", "cards": size, "earlier": list(made)} for n in range(players) for made in product(range(size + 1), repeat=n))
-        yield from ({"question": "score", "cards": size, "bid": b, "tricks": t} for b, t in product(range(size + 1), repeat=2))
-        yield from ({"question": "trump", "cards": size, "turned": card} for card in cards)
-    ones = list(product(product((0, 1), repeat=players), [[int(i == taker) for i in range(players)] for taker in range(players)]))
-    for (b1, t1), (b2, t2) in product(ones, repeat=2):
-        yield {"question": "set", "cards": [1, 1], "bids": [list(b1), list(b2)], "tricks": [t1, t2]}
+def replied(ruleset: RuleSet, question: Any, at: Any) -> Case:
+    """A situation as a case, with the reference's answer."""
+    book = rulebook(ruleset)
+    reply = question.reply(book, at)
+    return {**question.write(book, at), "answer": reply.answer, "row": ", ".join(dict.fromkeys(row.name for row in reply.rows)) or None}
 
 
 # --- games -------------------------------------------------------------------------------------------
@@ -190,13 +181,27 @@ def engine_game(ruleset: RuleSet, seed: int) -> tuple[Game, list[tuple[View, Act
     return play_game(ruleset, players, seed), seen
 
 
-def script(pack: Pack, game: Game) -> list[dict[str, Any]]:
+def script(ruleset: RuleSet, game: Game) -> list[dict[str, Any]]:
     """The moves of a finished game, deals included."""
+    pack = ruleset.pack
     moves: list[dict[str, Any]] = []
     for hand in game.hands:
+        for _ in range(hand.opening.redeals):
+            moves += [{"deal": in_vain(ruleset, hand)}, {"again": True}]
         moves.append({"deal": order(pack, hand)})
         moves += [move(pack, act) for act in acts_of(hand)]
     return moves
+
+
+def in_vain(ruleset: RuleSet, hand: PlayedHand) -> list[str]:
+    """A deal after which the trump can be named: the record does not keep the one that was dealt in vain."""
+    cards, size, players = order(ruleset.pack, hand), hand.deal.size, len(hand.bids)
+    method = trump_row(ruleset, size, hand.opening.set_number, len(cards)).result
+    if isinstance(method, Turn):
+        shown = size * players - (method.card == "dealers_last_card")
+        joker = cards.index(JOKER)
+        cards[shown], cards[joker] = cards[joker], cards[shown]
+    return cards
 
 
 def order(pack: Pack, hand: PlayedHand) -> list[str]:
@@ -210,6 +215,8 @@ def move(pack: Pack, act: Action) -> dict[str, Any]:
     match act:
         case NameTrump(suit):
             return {"name": letter(pack, suit)}
+        case DealAgain():
+            return {"again": True}
         case Bid(number):
             return {"bid": number}
         case Play():
@@ -221,7 +228,7 @@ def letter(pack: Pack, suit: int | None) -> str | None:
 
 
 def trump_record(pack: Pack, trump: Trump) -> dict[str, Any]:
-    return {"suit": letter(pack, trump.suit), "turned": None if trump.turned is None else pack.name(trump.turned), "named_by": trump.named_by}
+    return {"suit": letter(pack, trump.suit), "turned": None if trump.turned is None else pack.name(trump.turned), "named_by": trump.named_by, "after_bids": trump.after_bids}
 
 
 def record(pack: Pack, game: Game) -> dict[str, Any]:
@@ -229,7 +236,7 @@ def record(pack: Pack, game: Game) -> dict[str, Any]:
     played = [
         {
             "hand": hand.opening.number, "set": hand.opening.set_number, "cards": hand.deal.size, "dealer": hand.opening.dealer,
-            "trump": trump_record(pack, hand.trump), "rest": [pack.name(card) for card in hand.deal.rest], "bids": list(hand.bids),
+            "redeals": hand.opening.redeals, "trump": trump_record(pack, hand.trump), "rest": [pack.name(card) for card in hand.deal.rest], "bids": list(hand.bids),
             "tricks": [{"leader": t.leader, "plays": [play_text(pack, p) for p in t.plays], "winner": t.winner} for t in hand.tricks],
             "taken": list(hand.taken), "points": list(hand.points),
         }
@@ -265,7 +272,7 @@ def game_differences(one: Built, seed: int) -> list[str]:
     """Where a module does not play a game as the engine does; nothing where all is equal."""
     pack = one.ruleset.pack
     game, seen = engine_game(one.ruleset, seed)
-    moves, dealer = script(pack, game), game.hands[0].opening.dealer
+    moves, dealer = script(one.ruleset, game), game.hands[0].opening.dealer
     replays = {
         "python": replay_in_python(one.python, dealer, moves),
         "javascript": one.node.ask("replay", dealer=dealer, moves=moves, **{"as": one.name}),
@@ -278,11 +285,11 @@ def _unlike(pack: Pack, played: Mapping[str, Any], game: Game, seen: Sequence[tu
     steps = [step for step in played["steps"] if step["phase"] != "deal"]
     if len(steps) != len(seen):
         yield f"{len(steps)} moves, not {len(seen)}"
-    for number, (step, (view, _)) in enumerate(zip(steps, seen, strict=False)):
+    for number, (step, (view, act)) in enumerate(zip(steps, seen, strict=False)):
         expected = shown(pack, view)
         if step["turn"] != view.seat or step["legal"] != expected["legal"]:
             yield f"move {number}: {step['turn']} {step['legal']}, not {view.seat} {expected['legal']}"
-        if alike({key: step["view"][key] for key in expected}) != alike(expected):
+        if not isinstance(act, DealAgain) and alike({key: step["view"][key] for key in expected}) != alike(expected):
             yield f"move {number}: the view is another"
     for key, value in record(pack, game).items():
         if played["state"][key] != value:
@@ -298,32 +305,27 @@ def alike(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def vectors_of(ruleset: RuleSet) -> Iterator[Case]:
-    from verifier.programs.vectors import vectors
-
-    others = [other for other in map(load, shipped()) if not other.open_options and other.id != ruleset.id]
-    yield from answered(ruleset, ({k: v for k, v in case.items() if k not in ("answer", "row")} for case in vectors(ruleset, (), "normal", others).cases))
-
-
-def random_of(ruleset: RuleSet, question: str, number: int, seed: int = 1) -> Iterator[Case]:
-    return islice(random_cases(ruleset, seed, (question,)), number)
+    """The adequate vectors, as the command gives them; rows are added."""
+    done = subprocess.run([sys.executable, "-m", "verifier.cli", "vectors", ruleset.id], capture_output=True, text=True, check=False, cwd=ROOT)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+    yield from answered(ruleset, ({key: value for key, value in case.items() if key not in ("answer", "row")} for case in lines))
 
 
-def checks(one: Built, cases: int) -> Iterator[tuple[str, Callable[[], Iterable[Case]]]]:
+def random_of(ruleset: RuleSet, name: str, number: int, seed: int = 1) -> Iterator[Case]:
+    """So many random situations of a question that can arise; of `plays` half are leads."""
+    book, rng = rulebook(ruleset), Random(seed)
+    asked = spelled(name)
+    for question in asked:
+        yield from (replied(ruleset, question, at) for at in question.samples(book, rng, -(-number // len(asked))))
+
+
+def checks(one: Built, cases: int, vectors: bool) -> Iterator[tuple[str, Callable[[], Iterable[Case]]]]:
     ruleset = one.ruleset
-    if one.options is None:
+    if one.options is None and vectors:
         yield "vectors", lambda: vectors_of(ruleset)
     yield "dealer and cards", lambda: about_hands(ruleset)
-    for question in askable(ruleset):
+    for question in SPELLED:
         yield f"random {question}", lambda question=question: random_of(ruleset, question, cases)  # type: ignore[misc]
-
-
-def askable(ruleset: RuleSet) -> list[str]:
-    """The questions that ever come up: no announcements without jokers, no trump to be read off where no card is turned."""
-    book = rulebook(ruleset)
-    hands = {(size, number) for number, sizes in enumerate(book.schedule, 1) for size in sizes}
-    turns = any(isinstance(trump_method(ruleset, *hand), Turn) for hand in hands)
-    jokers = bool(book.deck & book.pack.jokers_mask)
-    return [question for question in SHARES if (question != "trump" or turns) and (question != "calls" or jokers)]
 
 
 def counted(cases: Iterable[Case], counter: Counter[str], key: str) -> Iterator[Case]:
@@ -332,11 +334,11 @@ def counted(cases: Iterable[Case], counter: Counter[str], key: str) -> Iterator[
         yield case
 
 
-def hold(one: Built, cases: int, games: int, say: Callable[[str], None]) -> dict[str, Any]:
+def hold(one: Built, cases: int, games: int, vectors: bool, say: Callable[[str], None]) -> dict[str, Any]:
     """All checks of one rule set: how many were made, and what differs."""
     made: Counter[str] = Counter()
     wrong: list[Any] = []
-    for name, draw in checks(one, cases):
+    for name, draw in checks(one, cases, vectors):
         wrong += [[case, found] for case, found in differences(one, counted(draw(), made, name))]
         say(f"{one.ruleset.id}: {name} {made[name]:,}")
     for seed in range(games):
@@ -353,7 +355,19 @@ def members(family: RuleSet, number: int, seed: int = 1) -> list[RuleSet]:
     return [load("+".join([family.id, *chosen])) for chosen in drawn]
 
 
-def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], None]) -> dict[str, Any]:
+def playable() -> list[str]:
+    """The shipped rule sets that the language can say."""
+    found = []
+    for name in shipped():
+        try:
+            found.append(load(name).id)
+        except Faults:
+            continue
+    return found
+
+
+def hold_all(names: Sequence[str], cases: int, games: int, vectors: bool, most: int | None, say: Callable[[str], None], keep: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """All rule sets one after the other; what was found is kept after each."""
     report: dict[str, Any] = {}
     with node() as running, tempfile.TemporaryDirectory() as folder:
         for name in names:
@@ -361,28 +375,35 @@ def hold_all(names: Sequence[str], cases: int, games: int, say: Callable[[str], 
             one = built(ruleset, running, Path(folder))
             if ruleset.open_options:
                 each = [with_options(one, member, f"M{i}") for i, member in enumerate(members(ruleset, MEMBERS))]
-                found = [hold(member, -(-cases // MEMBERS), -(-games // MEMBERS), say) for member in each]
+                found = [hold(member, -(-cases // MEMBERS), -(-games // MEMBERS), False, say) for member in each]
                 report[name] = {"members": found, "differences": sum(member["differences"] for member in found)}
             else:
-                report[name] = hold(one, cases, games, say)
+                report[name] = hold(one, cases, games, vectors, say)
                 tiny, made = built(small(name), running, Path(folder), "S"), Counter[str]()
-                wrong = list(differences(tiny, counted(small_cases(tiny.ruleset), made, "small")))
+                wrong = list(differences(tiny, counted(small_cases(tiny.ruleset, most), made, "small")))
                 report[name]["checked"]["small pack"] = made["small"]
                 report[name]["differences"] += len(wrong)
                 say(f"{name}: small pack {made['small']:,}")
             report[name]["seconds"] = round(time.perf_counter() - start)
+            keep(report)
     return report
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("names", nargs="*", default=[*shipped()])
+    parser.add_argument("names", nargs="*", default=playable())
     parser.add_argument("--cases", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--small", type=int, metavar="N", help="at most so many situations of a question of the small pack; all, where nothing is said")
+    parser.add_argument("--vectors", action=argparse.BooleanOptionalAction, default=True, help="ask the adequate vectors too, which takes minutes")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_suffix(".json"))
     given = parser.parse_args()
-    report = hold_all(given.names, given.cases, given.games, lambda text: print(text, file=sys.stderr, flush=True))
-    given.out.write_text(json.dumps({"cases": given.cases, "games": given.games, "rule_sets": report}, indent=1, ensure_ascii=False) + "\n")
+
+    def keep(report: dict[str, Any]) -> None:
+        found = {"cases": given.cases, "games": given.games, "vectors": given.vectors, "small": given.small or "all", "rule_sets": report}
+        given.out.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+
+    report = hold_all(given.names, given.cases, given.games, given.vectors, given.small, lambda text: print(text, file=sys.stderr, flush=True), keep)
     return 1 if any(one["differences"] for one in report.values()) else 0
 
 

@@ -8,14 +8,14 @@ options that decide them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import assert_never
 
 from rulespec.ir.cards import Pack, bits
-from rulespec.ir.expr import Expr
+from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Sets, TrumpMethod, Turn
 from rulespec.ir.walk import names
@@ -49,10 +49,11 @@ def dealer_of(first: int, hand_number: int, players: int) -> int:
 
 
 def section_reads(section: Section) -> frozenset[str]:
-    """The names on which the answer of a section depends."""
-    ties = TIE_NAMES if section.name == "strength" and any(row.then for row in section.rows) else frozenset[str]()
-    results = [names(row.result) for row in section.rows if isinstance(row.result, Expr)]
-    return ties.union(*(names(row.when) for row in section.rows), *results)
+    """The names on which the answer of a section depends; a row that can never answer reads nothing."""
+    rows = [row for row in section.rows if row.when != FALSE]
+    ties = TIE_NAMES if section.name == "strength" and any(row.then for row in rows) else frozenset[str]()
+    results = [names(row.result) for row in rows if isinstance(row.result, Expr)]
+    return ties.union(*(names(row.when) for row in rows), *results)
 
 
 def reads(ruleset: RuleSet, section: str) -> frozenset[str]:
@@ -271,11 +272,24 @@ class Member:
 
 
 def ground_options(ruleset: RuleSet) -> tuple[str, ...]:
-    """The open options that decide the table."""
+    """The open options that decide the table: who can have passed how often hangs on those of the bidding as well."""
     decide = set[str]().union(*(reads(ruleset, section) for section in GROUND_SECTIONS))
-    if "passes_before" in reads(ruleset, "bid"):
-        decide |= reads(ruleset, "bid")
+    bidding = decide | reads(ruleset, "bid")
+    if "passes_before" in bidding or _number(ruleset, bidding) <= MOST_COMBINATIONS:
+        decide = bidding
     return tuple(name for name in ruleset.open_options if name in decide)
+
+
+def _number(ruleset: RuleSet, decide: set[str]) -> int:
+    """How many combinations there are of the open options among these names."""
+    return prod(len(ruleset.options[name].values) for name in ruleset.open_options if name in decide)
+
+
+def _without_open_bids(ruleset: RuleSet, settled: tuple[str, ...]) -> RuleSet:
+    """The rule set without the rows of `bid` that look at other open options: they only forbid, so nothing possible is left out."""
+    left = {name for name in ruleset.open_options if name not in settled}
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & left)
+    return replace(ruleset, sections={**ruleset.sections, "bid": Section("bid", rows)})
 
 
 def members(ruleset: RuleSet) -> tuple[Member, ...]:
@@ -283,11 +297,12 @@ def members(ruleset: RuleSet) -> tuple[Member, ...]:
     names_ = ground_options(ruleset)
     values: list[Sequence[str | int]] = [ruleset.options[name].values for name in names_]
     if prod(map(len, values)) > MOST_COMBINATIONS:
-        raise TooMany(f"deck, schedule and trump depend on more than {MOST_COMBINATIONS:,} combinations of options")
+        raise TooMany(f"deck, schedule, trump and passes depend on more than {MOST_COMBINATIONS:,} combinations of options")
+    seen = _without_open_bids(ruleset, names_)
     found: dict[Ground, list[Mapping[str, str | int]]] = {}
     for one in product(*values):
         combination = dict(zip(names_, one, strict=True))
-        found.setdefault(settled_ground(with_options(ruleset, combination)), []).append(combination)
+        found.setdefault(settled_ground(with_options(seen, combination)), []).append(combination)
     return tuple(Member(tuple(combinations), ground) for ground, combinations in found.items())
 
 

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from bench.agreement import built
-from rulespec.library import shipped
+from bench.agreement import built, playable
 from rulespec.meanings.text.sections import live_rows
 from rulespec.pipeline import load, load_text
 from tests.built.conftest import ROOT, Modules
@@ -22,11 +21,8 @@ from tests.built.node import Node
 from verifier.cli import main
 from verifier.programs.build import build
 
-NAMES = [*shipped(), *(f"tests/language/good/{name}.yaml" for name in ("every-operator", "every-trump", "smallest", "own-options"))]
-OPTIONS = {
-    "pack": "thirty_six", "game_length": "full", "nine_card_trump": "dealers_last", "void_with_joker": "must_play", "high_lead": "trump_beats",
-    "low_lead": "wins_by_default", "khishti_short": 0, "khishti_nine": 0, "premium": "bonus",
-}  # fmt: skip
+NAMES = [*playable(), *(f"tests/language/good/{name}.yaml" for name in ("every-operator", "every-trump", "smallest", "own-options"))]
+OPTIONS = dict(load("tvaladze").chosen)
 
 
 def files(name: str) -> dict[str, str]:
@@ -76,6 +72,8 @@ def test_each_row_is_a_function_with_its_source_in_a_comment(name: str) -> None:
             said = re.compile(rf"^ *(#|//) {section}: {re.escape(row.name)}.*{re.escape(row.cite or row.assumed or '')}.*, {re.escape(where)}$", re.M)
             for file in ("rules.py", "rules.mjs"):
                 assert said.search(made[file]), (file, row.name)
+    for name_, function in (("tvaladze", "schedule_short_nines"), ("skill-games-nines", "schedule_the_full_game")):
+        assert f"def {function}" not in files(name_)["rules.py"], "a row that cannot answer here"
     functions = {node.name for node in ast.parse(made["rules.py"]).body if isinstance(node, ast.FunctionDef)}
     assert {f"{section}_rows" for section in ruleset.sections} <= functions
 
@@ -131,8 +129,8 @@ def test_odd_names_do_no_harm(tmp_path: Path, running: Node) -> None:
     ruleset = load_text("\n".join([*lines, f"name: {named}"]))
     one = built(ruleset, running, tmp_path, "Odd")
     case = {"question": "score", "cards": 1, "bid": 0, "tricks": 1}
-    assert [(said["answer"], said["row"]) for said in one.answers([case])[0]] == [(1, ODD)] * 2
-    assert ruleset.name == ODD == one.python.ABOUT["name"]
+    assert [(said["answer"], said["row"]) for said in one.answers([case])[0]] == [(1, ruleset.rows("score")[0].name)] * 2
+    assert one.python.ABOUT["name"] == ruleset.name != "smallest"
 
 
 # --- the command ----------------------------------------------------------------------------------

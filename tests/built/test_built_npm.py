@@ -37,7 +37,7 @@ const seen: View = view(state, 1);
 const held: Card[] = seen.held;
 try { state = step(state, { bid: 1 }); } catch (error) { if (error instanceof IllegalMove) console.log(error.reason.sentence.en); }
 const playable = rules.playable(numbers.cardSet("AS KS"), null, []);
-const family = withOptions({ pack: "thirty_six", game_length: "full", nine_card_trump: "turned", void_with_joker: "must_play", high_lead: "trump_beats", low_lead: "never_wins", khishti_short: 0, khishti_nine: -500, premium: "bonus" });
+const family = withOptions(OPTIONS);
 const points: number = family.score({ cards: 9, bid: 1, tricks: 0 }).answer;
 
 // @ts-expect-error there is no such card
@@ -82,7 +82,8 @@ def node(folder: Path, *words: str) -> str:
 
 @needs_npm
 def test_strict_typescript_takes_the_module_and_refuses_what_is_wrong(app: Path) -> None:
-    (app / "uses.mts").write_text(USES, encoding="utf-8")
+    chosen = {**load("tvaladze").chosen, "khishti_nine": -500}
+    (app / "uses.mts").write_text(USES.replace("withOptions(OPTIONS)", f"withOptions({json.dumps(chosen)})"), encoding="utf-8")
     options = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022"]
     node(app, str(Path(MODULES, "typescript", "bin", "tsc")), *options, "uses.mts")
 

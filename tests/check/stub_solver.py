@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -17,7 +18,6 @@ from verifier.proofs import crosscheck, prove, solve
 from verifier.proofs.crosscheck import decide_twice
 from verifier.proofs.decide import decide
 from verifier.proofs.obligation import Obligation
-from verifier.proofs.verdict import Refuted
 
 HONEST = solve.ask
 SECTION = "bid"
@@ -106,7 +106,7 @@ def second_says(word: str) -> Callable[[Obligation], Any]:
 
 
 def third_dissents(task: Obligation) -> Any:
-    with patch.object(crosscheck, "in_scope", lambda small, typed: Refuted(None)):
+    with patch.object(crosscheck, "enumerated", lambda game, typed: "refuted"):
         return decide_twice(task)
 
 
@@ -119,7 +119,7 @@ DECIDERS: dict[str, Callable[[Obligation], Any]] = {
     "stub-honest": decide,
     "stub-refuted": decide,
     "stub-unknown": lambda task: asking(gives_up, decide, task),
-    "stub-unsat": lambda task: asking(always_unsat, decide, task),
+    "stub-unsat": lambda task: asking(always_unsat, decide, replace(task, example=True)),  # else a played game would do
     "stub-sat": lambda task: asking(always_sat, decide, task),
     "stub-dies": die,
     "stub-hangs": hang,

@@ -15,28 +15,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from verifier.witness.moments import BidMoment, DealMoment, GameMoment, HandMoment, PlayMoment, SetMoment, TrickMoment
-from verifier.work.question import question
 
+from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
 from rulespec.plays import Play
+from rulespec.questions import Bidding, Dealing, Following, GameShape, Hand, HandEnd, Leading, SetEnd, WholeTrick
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.proofs import property as properties
-from verifier.proofs.obligation import Obligation
-from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict, Witness
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unsupported, Vacuous
+from verifier.proofs.obligation import Obligation, key
+from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unreached, Unsupported, Vacuous
+from verifier.witness.witness import Witness
 from verifier.work.cache import Answers, Sections, sealed, unsealed
 from verifier.work.disk import Store
 from verifier.work.tasks import packed
 
 ROOT = Path(__file__).parents[2]
 
+FIRST, LATER = Hand(1, 1, 1, 1), Hand(20, 3, 8, 3)
 MOMENTS = [
-    DealMoment(9, 2), BidMoment(3, 20, (0, 2), 1, 4, (1, 0)), PlayMoment(5, None, (Play(36, "high", 2), Play(3)), 4),
-    TrickMoment(0, (Play(1), Play(37, "low", None))), HandMoment(1, 0, 1, (0, 1), (1, 0), (0, 0), 1),
-    SetMoment(1, 3, (9, 9), ((0, 1), (2, 3)), ((0, 9), (9, 0)), (1, 0)), GameMoment(),
+    Dealing(LATER), Dealing(FIRST, 4), Bidding(LATER, (0, 2), 1, (1, 0), 4), Leading(LATER, 5, None, 2), Following(LATER, 5, None, (Play(36, "high", 2), Play(3))),
+    WholeTrick(FIRST, 0, (Play(1), Play(37, "low", None))), HandEnd(FIRST, (0, 1), (1, 0), 1, (0, 0)),
+    SetEnd(1, (9, 9), ((0, 1), (2, 3)), ((0, 9), (9, 0)), 3, (1, 0)), GameShape(),
 ]  # fmt: skip
-WITNESSES = [Witness("trick", moment, (("low_lead", "never_wins"), ("khishti_nine", -200))) for moment in MOMENTS]
+OPTIONS = (("low_lead", "never_wins"), ("khishti_nine", -200))
+WITNESSES = [Witness("trick", moment, OPTIONS) for moment in MOMENTS]
+RULES = load("tvaladze")
+HOUSE = "rulespec: 1\nid: house\nextends: tvaladze\n"
 
 
 @pytest.mark.parametrize("witness", WITNESSES, ids=lambda w: type(w.moment).__name__)
@@ -49,10 +55,30 @@ def test_every_answer_comes_back_as_it_was(tmp_path: Path, witness: Witness) -> 
         "family": Decided(Refuted(witness), family),
     }.items():
         answers.put(name, decided, 0.25)
-        assert Answers(Store(tmp_path)).get(name) == (decided, 0.25)
+        assert Answers(Store(tmp_path)).get(name, RULES) == (decided, 0.25)
 
 
-UNCERTAIN = [Unknown("x"), Vacuous("x"), Unsupported("x"), Disagreement("x")]
+def a_game(rules: RuleSet = RULES) -> Witness:
+    """A refutation with its game: the joker that must be played."""
+    verdict = prove(rules, next(p for p in properties.shipped() if p.id == "void-may-keep-joker"))
+    assert isinstance(verdict, Refuted) and verdict.witness is not None and verdict.witness.game
+    return verdict.witness
+
+
+def test_a_kept_refutation_is_used_only_where_its_game_still_goes(tmp_path: Path) -> None:
+    """Under rules that the game breaks it is looked for anew, whatever the name it was kept under."""
+    answers = Answers(Store(tmp_path))
+    answers.put("name", Decided(Refuted(a_game())), 0.25)
+    assert answers.get("name", RULES) is not None
+    assert answers.get("name", load_text(HOUSE + "bid:\n  - {name: nobody passes, forbid: bid == 0, assumed: a test}\n")) is None
+    found = SectionDiff("bid", "different", "left stricter", (DiffClass(None, None, "x", Example(None, 1, 2), reachable=True, game=a_game().game),))
+    sections = Sections(Store(tmp_path))
+    sections.put("name", found)
+    assert sections.get("name", RULES) is not None
+    assert sections.get("name", load("skill-games-nines")) is None
+
+
+UNCERTAIN = [Unknown("x"), Vacuous("x"), Unsupported("x"), Disagreement("x"), Unreached(WITNESSES[0])]
 
 
 @pytest.mark.parametrize("verdict", UNCERTAIN, ids=lambda v: type(v).__name__)
@@ -60,24 +86,24 @@ def test_what_is_not_certain_is_not_kept(tmp_path: Path, verdict: Any) -> None:
     answers = Answers(Store(tmp_path))
     answers.put("name", Decided(verdict), 1.0)
     answers.put("name", Decided(Proved(""), notes=("not all witnesses were found",)), 1.0)
-    assert answers.get("name") is None
+    assert answers.get("name", RULES) is None
     assert list(tmp_path.rglob("*.json")) == []
 
 
-@pytest.mark.parametrize("verdict", ["unknown", "vacuous", "disagreement"])
+@pytest.mark.parametrize("verdict", ["unknown", "vacuous", "unreached", "disagreement"])
 def test_sections_that_are_not_settled_are_not_kept(tmp_path: Path, verdict: str) -> None:
     sections = Sections(Store(tmp_path))
     sections.put("name", SectionDiff("bid", verdict, why="x"))
-    assert sections.get("name") is None
+    assert sections.get("name", RULES) is None
 
 
 def test_a_section_comes_back_as_it_was(tmp_path: Path) -> None:
-    example = Example({"question": "bids", "cards": 3}, [1, 2], [2], MOMENTS[1])
-    one = DiffClass(RowRef("a", "f:1", "guide 3"), None, "left stricter", example, example, 3, 10**30, True, {"seats": ["N", "E"], "to_act": None})
+    example = Example({"question": "bids", "cards": 3}, [1, 2], [2], MOMENTS[2])
+    one = DiffClass(RowRef("a", "f:1", "guide 3"), None, "left stricter", example, example, 3, 10**30, True, a_game().game)
     found = SectionDiff("bid", "different", "left stricter", (one,), 7, 9, {1: (3, 4), 2: (5, 6)}, "", 0.5)
     sections = Sections(Store(tmp_path))
     sections.put("name", found)
-    back = Sections(Store(tmp_path)).get("name")
+    back = Sections(Store(tmp_path)).get("name", RULES)
     assert back is not None and back.cached
     assert back == SectionDiff("bid", "different", "left stricter", (one,), 7, 9, {1: (3, 4), 2: (5, 6)}, "", 0.5, cached=True)
 
@@ -103,7 +129,7 @@ def test_a_spoilt_answer_is_not_used(tmp_path: Path, spoil: Callable[[dict[str, 
     (path,) = tmp_path.rglob("*.json")
     written = json.loads(path.read_text())
     path.write_text(json.dumps({**written, "answer": spoil(written["answer"])}))
-    assert answers.get("name") is None
+    assert answers.get("name", RULES) is None
 
 
 def test_unknown_classes_are_never_made() -> None:
@@ -115,14 +141,13 @@ def test_unknown_classes_are_never_made() -> None:
 
 # --- what an answer depends on ----------------------------------------------------------------
 
-HOUSE = "rulespec: 1\nid: house\nextends: tvaladze\n"
 DEALER_CAN_BID = next(p for p in properties.shipped() if p.id == "dealer-can-bid")
 
 
 def name_of(text: str, asked: properties.Property = DEALER_CAN_BID, **more: Any) -> str:
     ruleset = load_text(text)
     cross_check = more.pop("cross_check", False)
-    return question(ruleset, Obligation(packed(ruleset), asked, **more), cross_check)
+    return key(ruleset, Obligation(packed(ruleset), asked, **more), cross_check)
 
 
 def test_a_question_depends_on_the_rows_it_can_see_and_on_no_other() -> None:
@@ -151,7 +176,7 @@ def test_a_question_depends_on_the_property_and_the_way_it_is_asked(tmp_path: Pa
 def test_a_question_of_a_family_depends_on_its_open_options() -> None:
     ruleset = load("georgian")
     asked = next(p for p in properties.shipped() if p.id == "dealers-equal")
-    names = {question(one, Obligation(packed(one), asked), False) for one in (ruleset, load("georgian+game_length=nines"), load("tvaladze"))}
+    names = {key(one, Obligation(packed(one), asked), False) for one in (ruleset, load("georgian+game_length=nines"), load("tvaladze"))}
     assert len(names) == 3
 
 

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from verifier.cli import main
-from verifier.proofs import check
+from verifier.proofs import check, obligation
 from verifier.proofs.check import Checked, Request
-from verifier.work import answering, workers
+from verifier.work import workers
 
 HERE = Path(__file__).parent
 CASES = {
@@ -27,14 +27,14 @@ CASES = {
     "stub-sat": ("disagreement", 4, "the solver's model does not fulfil its own assertion"),
     "stub-dies": ("unknown", 3, "not settled: the worker process ended: killed by SIGKILL"),
     "stub-hangs": ("unknown", 3, "not settled: no answer within"),
-    "stub-raises": ("disagreement", 4, "deciding it failed: ZeroDivisionError: in the stub"),
+    "stub-raises": ("disagreement", 4, "working on it failed: ZeroDivisionError: in the stub"),
     "stub-out-of-memory": ("unknown", 3, "not settled: out of memory"),
     "stub-another-answer": ("disagreement", 4, "a worker answered 'proved'"),
-    "stub-other-meaning": ("disagreement", 4, "does not break `stub-other-meaning` by the reference meaning"),
+    "stub-other-meaning": ("disagreement", 4, "the reference meaning does not agree with the solver on `stub-other-meaning`"),
     "stub-twice-honest": ("proved", 0, ""),
     "stub-second-gives-up": ("unknown", 3, "not settled: bitwuzla has no answer"),
     "stub-second-dissents": ("disagreement", 4, "z3 says proved, bitwuzla says vacuous"),
-    "stub-third-dissents": ("disagreement", 4, "z3 says refuted, enumeration says proved in scope game on a pack of 8 cards"),
+    "stub-third-dissents": ("disagreement", 4, "z3 says proved, enumeration says refuted in scope game on a pack of 8 cards"),
     "stub-no-second": ("unsupported", 3, "no second opinion: `bitwuzla` is not installed"),
     "stub-denied": ("disagreement", 4, "z3 says proved, bitwuzla says refuted"),
 }
@@ -61,7 +61,7 @@ def outcomes(stubbed: Callable[[str], None]) -> dict[str, Checked]:
     """What each stub comes to, alone: the claims are one question, so the names are put into it."""
     stubbed("obey")
     patch = pytest.MonkeyPatch()
-    patch.setattr(answering, "question", lambda ruleset, task, cross_check: f"{ruleset.id} {task.property.id}")
+    patch.setattr(obligation, "key", lambda ruleset, task, cross_check: f"{ruleset.id} {task.property.id}")
     request = Request(("tvaladze", "georgian"), files=(str(HERE / "stubs.yaml"),), timeout=8)
     found = {}
     for profile, stubs in (("tvaladze", tuple(CASES)), ("georgian", FAMILY)):

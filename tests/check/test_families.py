@@ -22,10 +22,11 @@ from rulespec.pipeline import load, load_text
 from verifier.proofs import property as properties
 from verifier.proofs.check import Request, check
 from verifier.proofs.family import prove_family
-from verifier.proofs.outcomes import FamilyVerdict, Witness
+from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
-from verifier.proofs.prove import breaks, prove
+from verifier.proofs.prove import Claim, prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
+from verifier.witness.witness import Witness
 from verifier.work.settings import assumption
 
 Combination = dict[str, str | int]
@@ -123,11 +124,12 @@ def test_counts_are_those_of_the_conditions(property_: Property) -> None:
 @pytest.mark.parametrize("property_", asked(), ids=lambda p: p.id)
 def test_each_term_has_a_witness_under_it(property_: Property) -> None:
     for failure in answer(property_.id).failures:
+        assert failure.witness is not None and failure.witness.reached
         options = dict(failure.witness.options)
         assert set(options) == set(family().open_options)
         assert holds(failure.when, options)
         typed = properties.typed(property_, failure.witness.scope, family())
-        assert breaks(with_options(family(), options), typed, failure.witness.moment, options)
+        assert Claim(family(), typed).breaks(failure.witness.moment, options)
 
 
 # --- restricted by what is assumed --------------------------------------------------------------

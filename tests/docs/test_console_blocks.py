@@ -46,3 +46,10 @@ def test_a_console_block_shows_what_is_printed(page: Path, number: int, block: s
 
 def test_the_readme_has_console_blocks() -> None:
     assert sum(page.name == "README.md" for page, _, _ in blocks()) >= 4
+
+
+def test_the_readmes_python_prints_what_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    exec(compile(code, "README.md", "exec"), {})
+    allowed, *game = capsys.readouterr().out.splitlines()
+    assert allowed == "[1]" and any(line.startswith("nobody takes the trick") for line in game)

@@ -37,14 +37,12 @@ def family(options: int, values: int = 100) -> str:
 
 def test_options_are_as_many_as_their_combinations_can_be_written(jokeri: Callable[..., Result], tmp_path: Path) -> None:
     (tmp_path / "many.yaml").write_text(family(MAX_OPTIONS - 20))
-    assert jokeri("show", "many.yaml").exit_code == 0
-    result = jokeri("check", "many.yaml", "-p", "one-winner", "-p", "legal-bid-exists")
+    result = jokeri("check", "many.yaml", "-p", "legal-bid-exists")
     assert result.exit_code == 0, result.output
     (tmp_path / "many.yaml").write_text(family(2_000, 9))
-    for words in (("show", "many.yaml"), ("check", "many.yaml"), ("lint", "many.yaml")):
-        result = jokeri(*words)
-        assert result.exit_code == 2 and f"more than {MAX_OPTIONS}" in result.stderr
-        assert result.stderr.count("error[") == 1
+    result = jokeri("show", "many.yaml")
+    assert result.exit_code == 2 and f"more than {MAX_OPTIONS}" in result.stderr
+    assert result.stderr.count("error[") == 1
 
 
 @pytest.mark.parametrize("words", [("conform", "tvaladze", "x.jsonl"), ("ask", "tvaladze", "x.jsonl", "--format", "json"), ("explain", "tvaladze", "x.jsonl:9")], ids=" ".join)

@@ -61,8 +61,7 @@ def test_a_file_does_not_get_the_number_of_a_closed_stream(run: Run, tmp_path: P
     assert all(path.read_bytes().startswith(b'{"name"') for path in tmp_path.rglob("*.json"))
 
 
-@pytest.mark.parametrize("words", [("--help",), ("list",)])
-@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize(("words", "buffered"), [(("--help",), "1"), (("--help",), ""), (("show", "tvaladze"), "")])
 def test_a_reader_that_went_away(run: Run, words: tuple[str, ...], buffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -72,7 +71,7 @@ def test_a_reader_that_went_away(run: Run, words: tuple[str, ...], buffered: str
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
-@pytest.mark.parametrize("files", [6, 8, 10, 12])
+@pytest.mark.parametrize("files", [6, 10])
 def test_too_few_files_may_be_open(run: Run, files: int) -> None:
     done = run(*CHECK, preexec_fn=limited(resource.RLIMIT_NOFILE, files))
     assert done.returncode in (0, 2, 3), done.stderr
@@ -80,12 +79,11 @@ def test_too_few_files_may_be_open(run: Run, files: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
-@pytest.mark.parametrize("mebibytes", [26, 30, 40, 60, 75])
+@pytest.mark.parametrize("mebibytes", [24, 40, 75])
 def test_too_little_memory(run: Run, mebibytes: int) -> None:
-    for words in (CHECK, ("show", "tvaladze")):
-        done = run(*words, preexec_fn=limited(resource.RLIMIT_AS, mebibytes << 20))
-        assert done.returncode in (0, 2, 3), done.stderr
-        assert b"Traceback" not in done.stderr and b"bug" not in done.stderr
+    done = run(*CHECK, preexec_fn=limited(resource.RLIMIT_AS, mebibytes << 20))
+    assert done.returncode in (0, 2, 3), done.stderr
+    assert b"Traceback" not in done.stderr and b"bug" not in done.stderr
 
 
 SHORT: list[tuple[BaseException, str | None]] = [
@@ -142,13 +140,13 @@ def until(holds: Callable[[], object], seconds: float = 15) -> list[int]:
 
 def test_an_early_interrupt_shows_no_trace(tmp_path: Path) -> None:
     """At any moment of the first tenths of a second, as soon as the program itself begins."""
-    for delay in range(8):
+    for delay in range(5):
         began = tmp_path / f"began-{delay}"
         code = f"import runpy, sys; open({str(began)!r}, 'w').close(); sys.argv[:] = {command_line('check', 'tvaladze', '--no-cache')[1:]!r}; runpy.run_path(sys.argv[0], run_name='__main__')"
         start = f"import signal; signal.signal(signal.SIGINT, signal.SIG_DFL if {delay} % 2 else signal.default_int_handler); import verifier.start; {code}"
         with subprocess.Popen([sys.executable, "-c", start], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             until(began.exists)
-            time.sleep(delay * 0.03)
+            time.sleep(delay * 0.04)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=20)
         assert process.returncode in (130, -signal.SIGINT), errors

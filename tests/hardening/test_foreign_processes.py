@@ -14,7 +14,7 @@ import pytest
 
 from rulespec.pipeline import load
 from verifier.programs.foreign import process as foreign
-from verifier.programs.foreign.judge import MOST_SILENCE, Limits, judge
+from verifier.programs.foreign.judge import Limits, judge
 from verifier.programs.foreign.process import Breakdown, Program
 
 from .conftest import environment, within
@@ -80,8 +80,8 @@ def test_a_program_that_never_answers_is_given_up_soon(monkeypatch: pytest.Monke
     begun = time.monotonic()
     with Program(argv(QUIET), 0.2) as running:
         findings = judge(load("tvaladze"), running, cases, Limits(3, 60), lambda text: None)
-    assert len(findings.breakdowns) == MOST_SILENCE and findings.given_up == "it never answered in time"
-    assert findings.exit_code == 1
+    assert len(findings.breakdowns) == 1 and findings.given_up == "it answered nothing in time"
+    assert findings.exit_code in (1, 3)
     assert time.monotonic() - begun < 10
 
 

@@ -57,7 +57,7 @@ COMMANDS: dict[str, list[str]] = {
     "compare": ["child.yaml", "tvaladze", "--section", "score"], "table scores": ["child.yaml"],
     "table compare": ["child.yaml", "tvaladze"], "simulate": ["child.yaml"], "ask": ["child.yaml", "cases.jsonl"],
     "conform": ["child.yaml", "cases.jsonl"], "explain": ["child.yaml", "cases.jsonl:1"], "rescore": ["sheet.csv", "--profiles", "child.yaml,tvaladze"],
-    "replay": ["game.txt", "--profile", "child.yaml"], "vectors": ["child.yaml", "--section", "score", "--size", "small"],
+    "replay": ["game.txt", "--profile", "child.yaml"],
     "new": ["mine", "--extends", "child.yaml"], "export smt2": ["child.yaml", "-p", "wrong"],
 }  # fmt: skip
 

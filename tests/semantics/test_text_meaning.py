@@ -112,7 +112,7 @@ def as_written(text: str) -> Expr:
 BRACKETS = (
     "not (p and q)", "not (p or q) and p", "(p or q) and q", "p or q and p", "p or (p and not q)", "(not p) == q", "not p == q", "(p == q) == p",
     "(m < n) == p", "p == (n < 3 <= 7)", "implies(p, q)", "implies(p and q, p or q)", "implies(implies(p, q), q)", "implies(p, implies(q, p))",
-    "not implies(p, q)", "m - (n - 1)", "m - n - 1", "-(m + 1) * -2", "-(-m)", "-m * n", "0 - -m", "m * (n + m)", "m * n + n", "(m + n) * (m - n)",
+    "not implies(p, q)", "m - (n - 1)", "m - n - 1", "-(m + 1) * -2", "-m", "-(-m)", "-m * n", "0 - -m", "m * (n + m)", "m * n + n", "(m + n) * (m - n)",
     "m // 2 % 3", "m * (n // 2)", "(m + n) // 3", "(m - n) % 4", "m % 3 * 2", "min(m, n) - max(m, -n)", "abs(m - n) * 2", "m * (n if p else 1)",
     "(m if p else n) + 1", "m if (p if q else not p) else n", "(m if p else n) if q else 1", "hand & (table | jokers) - all",
     "hand & table | jokers", "hand & (table | jokers)", "(hand | table) - (hand & table)", "hand - (table - hand)", "hand - table - jokers",

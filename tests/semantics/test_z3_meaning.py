@@ -11,6 +11,8 @@ import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verifier.every_moment import moments as small_moments
+from verifier.reduced import reduce
 
 from rulespec.check.scope import base_scope
 from rulespec.ir import ops
@@ -24,9 +26,7 @@ from rulespec.meanings.z3.ops import OPS
 from rulespec.meanings.z3.values import Num, constant, domain, same, variable, width_of
 from rulespec.pipeline import load
 from tests.semantics.strategies import KINDS, NAMES, OPTIONS, SMALL, STANDARD, Expressions, moments, read
-from verifier.every_moment import moments as small_moments
 from verifier.proofs import solve
-from verifier.reduced import reduce
 from verifier.symbolic import SCOPES, Scope
 from verifier.symbolic.setting import Setting
 

@@ -6,7 +6,8 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,89 @@ def test_imports_run_one_way(path: Path) -> None:
         assert other in (None, mine) or other in rules[mine], f"{module} imports {imported}"
 
 
-MEANING_MAY = ("rulespec.ir", "rulespec.meanings", "rulespec.check.bounds", "rulespec.situations")
+# --- inside the packages ------------------------------------------------------------------------
+
+MODULES = {".".join(part for part in path.relative_to(ROOT).with_suffix("").parts if part != "__init__"): path for path in FILES}
+LOGIC = tuple(f"verifier.{name}" for name in ("proofs", "compare", "diagrams", "symbolic", "witness", "match", "work", "small_game"))
+TEXT = "verifier.witness.text"
+PRESENTATION = ("verifier.output", "verifier.cli", "verifier.tables", TEXT)
+LATE_CIRCLES = {"verifier.proofs.check"}
+"""Modules whose late imports may close a circle: `check --coverage` asks `watch.coverage`, which judges edits by `check`."""
+
+
+class Imports(ast.NodeVisitor):
+    """Modules of the packages that a file imports at its top, and those that a function of it imports when called."""
+
+    def __init__(self, path: Path) -> None:
+        self.inside = 0
+        self.early: set[str] = set()
+        self.late: set[str] = set()
+        self.visit(ast.parse(path.read_text()))
+
+    def visit_If(self, node: ast.If) -> None:
+        if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.inside += 1
+        self.generic_visit(node)
+        self.inside -= 1
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self.note(alias.name for alias in node.names)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        whole = (f"{node.module}.{alias.name}" for alias in node.names)
+        self.note(name if name in MODULES else node.module or "" for name in whole)
+
+    def note(self, names: Iterable[str]) -> None:
+        (self.late if self.inside else self.early).update(name for name in names if name in MODULES)
+
+
+IMPORTED = {module: Imports(path) for module, path in MODULES.items()}
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle; nothing where there is none."""
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError as found:
+        return list(found.args[1])
+    return []
+
+
+def test_no_modules_import_each_other() -> None:
+    assert circle({module: found.early - {module} for module, found in IMPORTED.items()}) == []
+
+
+def test_no_late_import_hides_a_circle() -> None:
+    assert circle({module: (found.early | found.late) - {module} for module, found in IMPORTED.items() if module not in LATE_CIRCLES}) == []
+
+
+def within(module: str, packages: Iterable[str]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def test_logic_does_not_import_presentation() -> None:
+    found = [
+        (module, other) for module, imported in IMPORTED.items() if within(module, LOGIC) and not within(module, [TEXT])
+        for other in imported.early | imported.late if within(other, PRESENTATION)
+    ]  # fmt: skip
+    assert found == []
+
+
+def test_the_third_opinion_shares_nothing_with_what_it_is_compared_with() -> None:
+    """It plays games by the engine; the table of hands and the solver's situations are what it checks."""
+    shared = ("verifier.symbolic", "verifier.diagrams", "verifier.proofs", "verifier.compare")
+    found = [(m, other) for m, i in IMPORTED.items() if within(m, ["verifier.small_game"]) for other in i.early | i.late if within(other, shared)]
+    assert found == []
+
+
+def test_few_files_stand_beside_the_folders() -> None:
+    assert len(list((ROOT / "verifier").glob("*.py"))) <= 6
+
+
+MEANING_MAY = ("rulespec.ir", "rulespec.meanings", "rulespec.check.bounds", "rulespec.plays")
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "rulespec" / "meanings").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
@@ -61,7 +144,7 @@ def test_meanings_see_only_the_core(path: Path) -> None:
 
 
 def test_help_starts_nothing_heavy() -> None:
-    code = "import sys; import verifier.cli; print([m for m in ('z3', 'yaml', 'tabulate', 'dd', 'multiprocessing') if m in sys.modules])"
+    code = "import sys; import verifier.cli; print([m for m in ('z3', 'yaml', 'tabulate', 'dd', 'numpy', 'numba', 'multiprocessing') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "[]"
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
-from rulespec.diagnostics import fault
+from rulespec.diagnostics import Faults
+from rulespec.reading import contents
 from verifier.cli.common import document, emit, format_option, load, near, settings_option
+from verifier.cli.output import say
+from verifier.output.writing import make_folder, write_all
 from verifier.proofs.verdict import HOLDS, REFUTED
 
 MOST = 1 << 24  # bytes of a file that is checked
@@ -17,10 +20,11 @@ MOST = 1 << 24  # bytes of a file that is checked
 @click.argument("profile", required=False)
 @click.option("--target", type=click.Choice(["javascript", "python"]), help="The language: `rules.mjs` with `rules.d.mts`, or `rules.py`.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR", help="The folder to write to; this one, where none is named.")
+@click.option("--force", is_flag=True, help="Overwrite files of the same names that were not built from rules.")
 @click.option("--check", "check", type=click.Path(path_type=Path), metavar="FILE", help="Write nothing: say whether FILE still is what the rules give.")
 @settings_option
 @format_option("text", "json")
-def command(profile: str | None, target: str | None, out: Path, check: Path | None, settings: tuple[str, ...], format_: str) -> int:
+def command(profile: str | None, target: str | None, out: Path, force: bool, check: Path | None, settings: tuple[str, ...], format_: str) -> int:
     """The rules as a module for other programs, with a reason for every refusal.
 
     The module is one readable file without dependencies. A family is built with its open options as an argument. The same rules give the same text, byte for byte. With
@@ -40,11 +44,14 @@ def command(profile: str | None, target: str | None, out: Path, check: Path | No
     files = build(ruleset, wanted)
     if text is not None:
         return checked(near(str(check)), text in files.values(), wanted, format_)
-    paths = [near(str(write(out / name, text))) for name, text in files.items()]
+    written = {out / name: text for name, text in files.items()}
+    make_folder(out)
+    write_all(written, force or all(built(path) for path in written if path.exists()))
+    paths = [near(str(path)) for path in written]
     if format_ == "json":
         emit(document("build", HOLDS, profile=ruleset.id, fingerprint=ruleset.fingerprint, target=wanted, files=paths))
     else:
-        click.echo("\n".join(paths))
+        say("\n".join(paths))
     return HOLDS
 
 
@@ -54,24 +61,21 @@ def checked(path: str, fresh: bool, target: str, format_: str) -> int:
     if format_ == "json":
         emit(document("build", code, target=target, file=path, fresh=fresh))
     else:
-        click.echo(f"{path} is {'up to date' if fresh else 'stale: build it again'}")
+        say(f"{path} is {'up to date' if fresh else 'stale: build it again'}")
     return code
 
 
 def read(path: Path) -> str:
     """Raises Faults for a file that cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST).decode("utf-8", "replace")
-    except OSError as error:
-        raise fault("RS001", f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
+    return contents(path, MOST).decode("utf-8", "replace")
 
 
-def write(path: Path, text: str) -> Path:
-    """Writes a file, its folder where need be. Raises Faults."""
+def built(path: Path) -> bool:
+    """Whether a file is one that was built before, and so can be built again."""
+    from verifier.programs.build import of_file
+
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode("utf-8"))
-    except OSError as error:
-        raise fault("RV112", f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
-    return path
+        of_file(read(path), str(path), ())
+    except Faults:
+        return False
+    return True

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
-
 from rulespec.cases import file_lines
 from rulespec.diagnostics import render
 from rulespec.ir.ruleset import RuleSet
@@ -44,6 +42,6 @@ def _tell(name: str, ruleset: RuleSet, report: Report) -> None:
     for checked in report.differences:
         say("\n".join(difference_lines(ruleset, checked)))
     if report.faults:
-        click.echo(render(report.faults), err=True)
+        say(render(report.faults), err=True)
     differ = len(report.differences)
     say(f"{name:26}{len(report.checked):4} cases, {f'{differ} differ' if differ else 'all agree'}")

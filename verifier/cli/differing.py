@@ -70,12 +70,12 @@ def laid_over(profile: str, settings: tuple[str, ...]) -> str:
 
 def named(sections: Any) -> tuple[str, ...]:
     """Names of sections, checked. Raises Faults."""
-    from verifier.compare.diff import SECTIONS
+    from verifier.compare.diff import ASKED
 
     found = tuple(name.strip() for name in sections)
     for name in found:
-        if name not in SECTIONS:
-            raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, SECTIONS) or f"the sections are {', '.join(SECTIONS)}")
+        if name not in ASKED:
+            raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, ASKED) or f"the sections are {', '.join(ASKED)}")
     return found
 
 

@@ -10,6 +10,7 @@ import click
 
 from rulespec.diagnostics import fault
 from verifier.cli.common import document, emit, format_option, load_all, settings_option, table
+from verifier.cli.output import say
 
 if TYPE_CHECKING:
     from verifier.match.extremes import Figure
@@ -41,9 +42,9 @@ def command(profiles: tuple[str, ...], show: str | None, settings: tuple[str, ..
     if format_ == "json":
         emit(document("extremes", code, profiles=[column_json(column) for column in columns]))
     elif show is not None:
-        click.echo("\n".join(shown(column, column.figures[0]) for column in columns), nl=False)
+        say("\n".join(shown(column, column.figures[0]) for column in columns), nl=False)
     else:
-        click.echo(as_table(columns, format_))
+        say(as_table(columns, format_))
         _notes(columns, format_)
     return code
 
@@ -84,8 +85,8 @@ def _notes(columns: Sequence[Column], format_: str) -> None:
     for column in columns:
         for figure in column.figures:
             if not figure.settled:
-                click.echo(f"{column.title}: {figure.name} is not settled: {figure.reason}")
-    click.echo(f"\nThe game behind a figure: jokeri extremes {columns[0].title} --show largest-win")
+                say(f"{column.title}: {figure.name} is not settled: {figure.reason}")
+    say(f"\nThe game behind a figure: jokeri extremes {columns[0].title} --show largest-win")
 
 
 def shown(column: Column, figure: Figure) -> str:

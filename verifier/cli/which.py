@@ -106,10 +106,10 @@ def questioned(found: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 def one_of(number: int, asked: str, says: Sequence[str], left: int) -> str | None:
     """The number of an answer, 0 for one that nobody knows; None where the input is at its end."""
-    click.echo(f"\n{number}. {asked}   ({left} rule sets are possible)", err=True)
+    say(f"\n{number}. {asked}   ({left} rule sets are possible)", err=True)
     for i, words in enumerate(says, 1):
-        click.echo(f"   {i}  {words}", err=True)
-    click.echo(f"   {SKIP}  another answer, or not known", err=True)
+        say(f"   {i}  {words}", err=True)
+    say(f"   {SKIP}  another answer, or not known", err=True)
     choices = click.Choice([SKIP, *map(str, range(1, len(says) + 1))])
     try:
         return str(click.prompt("answer", type=choices, show_choices=False, err=True))

@@ -25,6 +25,7 @@ DEPENDS: Mapping[str, tuple[str, ...]] = {
     "score": ("deck", "schedule", "trump", "bid", "score"),
     "premium": ("deck", "schedule", "trump", "bid", "score", "premium"),
     "finish": (),
+    "match": ("deck", "schedule", "trump", "bid", "score", "premium"),
 }
 """For each section the sections that decide its answers and which situations it meets."""
 

@@ -10,7 +10,7 @@ from functools import partial
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.questions import Calling, Dealing, HandResult
-from verifier.compare import plain, searched, sets
+from verifier.compare import plain, searched, sets, whole
 from verifier.compare.count import SectionCount, count_section
 from verifier.compare.families import by_options, relevant
 from verifier.compare.model import (
@@ -30,6 +30,7 @@ from verifier.work.cache import Sections
 from verifier.work.tasks import Limits, Progress, Worked, packed, unpacked, work
 
 SECTIONS: tuple[str, ...] = (*NAMES, "finish")
+ASKED: tuple[str, ...] = (*SECTIONS, whole.SECTION)  # with what is compared only when it is asked for
 ORDER = ("premium", "strength", "follow", "bid", "lead")  # the slow ones first
 LIMITS = Limits()
 COMPARE = "verifier.compare.diff:compare"
@@ -102,7 +103,7 @@ def diff(
 ) -> Difference:  # fmt: skip
     """The difference of two rule sets. Raises Faults where open options leave too much to compare."""
     wanted = tuple(sections)
-    keys = {s: key(left, right, s, count) for s in SECTIONS if s in wanted}
+    keys = {s: key(left, right, s, count) for s in ASKED if s in wanted}
     relevant(left, right, keys)
     found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right, s))) is not None}
     open_ = [s for s in keys if s not in found]
@@ -194,6 +195,8 @@ def diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
 def _diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
     if section in plain.SECTIONS:
         return plain.SECTIONS[section](left, right)
+    if section == whole.SECTION:
+        return whole.match(left, right)
     return sets.premium(left, right) if section == "premium" else searched.compare(section, left, right)
 
 
@@ -232,6 +235,8 @@ def with_swings(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDif
 def counted(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:
     """The section with exact numbers, where it is counted. Numbers that contradict the classes are our bug."""
     if found.verdict not in (SAME, DIFFERENT, UNREACHED):
+        return found
+    if found.section == whole.SECTION:
         return found
     numbers = count_section(left, right, found.section)
     if isinstance(numbers, str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import BY_SITUATION, PREMIUM, SetEnd
 from rulespec.rulebook import rulebook
-from verifier.compare import plain
+from verifier.compare import plain, whole
 from verifier.compare.model import DIFFERENT, Example, SectionDiff
 from verifier.witness.witness import replayed
 
@@ -22,6 +22,8 @@ def still_different(left: RuleSet, right: RuleSet, section: str, found: SectionD
     try:
         for game in (*(one.game for one in found.classes), *(swing.game for swing in found.swings)):
             replayed(rulebook(left), game)
+        if section == whole.SECTION:
+            return whole.still_different(left, right, found)
         if section in plain.SECTIONS:
             return plain.SECTIONS[section](left, right).verdict == DIFFERENT
         examples = [example for one in found.classes for example in (one.example, one.counter) if example is not None]

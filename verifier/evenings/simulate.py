@@ -1,16 +1,27 @@
-"""Many games of random legal players, and what they come to."""
+"""What many games come to: each profile by itself, and pairs of profiles game by game."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
-from rulespec import questions, tally
 from rulespec.engine import play_game
 from rulespec.game import Game
+from rulespec.ir.expr import FALSE
 from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.players import random_players
+from rulespec.record_writer import seat_names
+from verifier.evenings.estimates import Estimate, means, wilson
+from verifier.evenings.many import COUNTED, Played, places
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+REASONS = {1: "a player has no legal bid", 2: "a player has no legal play", 3: "the rules name no winner of a trick", 4: "no card is left to turn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,57 +35,108 @@ class Fired:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """`places[seat][i]` is how often a seat came in place i + 1; averages are exact sums over counts."""
+class Seat:
+    """A seat's games: `counted` are means a game, by `COUNTED`; `places` the share of each place."""
+
+    name: str
+    counted: dict[str, Estimate]
+    places: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Games that could not go on, and the first of them."""
 
     games: int
+    seed: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    ruleset: RuleSet
+    games: int  # that came to their end
     hands: int
-    total_points: tuple[int, ...]
-    places: tuple[tuple[int, ...], ...]
-    hand_points: int
-    bids: int
-    bids_made: int
+    stuck: Stuck | None
+    seats: tuple[Seat, ...]
     fired: tuple[Fired, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two profiles over the same seeds: the right one's numbers less the left one's, game by game, seat by seat."""
+
+    left: RuleSet
+    right: RuleSet
+    games: int
+    seats: tuple[Seat, ...]  # without places
+    winner_differs: Estimate
+
+
 def games(ruleset: RuleSet, number: int, seed: int) -> Iterator[Game]:
-    """Games of the seeds from `seed` on. Raises Stuck where the rules give out."""
+    """Games of random players by the reference engine. Raises Stuck where the rules give out."""
     for one in range(seed, seed + number):
         yield play_game(ruleset, random_players(ruleset.players, one), one)
 
 
-def summarize(ruleset: RuleSet, played: Iterable[Game]) -> Summary:
-    """What games of one rule set come to, taken together."""
-    found = list(played)
-    hands = [hand for game in found for hand in game.hands]
-    seats = range(ruleset.players)
-    pairs = [(hand.bids[seat], hand.taken[seat]) for hand in hands for seat in seats]
-    return Summary(
-        len(found),
-        len(hands),
-        tuple(sum(game.totals[seat] for game in found) for seat in seats),
-        tuple(tuple(sum(game.places[seat] == place + 1 for game in found) for place in seats) for seat in seats),
-        sum(sum(hand.points) for hand in hands),
-        len(pairs),
-        sum(bid == taken for bid, taken in pairs),
-        (*_score_rows(ruleset, found), *_premium_rows(ruleset, found)),
-    )
+def summarize(played: Played) -> Summary:
+    ruleset, whole = played.ruleset, played.whole
+    number = int(whole.sum())
+    hands = sum(map(len, schedule_of(ruleset)))
+    return Summary(ruleset, number, number * hands, _stuck(played), tuple(_seats(played)), tuple(_fired(played, number, hands)))
 
 
-def _score_rows(ruleset: RuleSet, found: Iterable[Game]) -> Iterator[Fired]:
-    names: Counter[str] = Counter()
-    for hand in (hand for game in found for hand in game.hands):
-        answers = tally.hand_answers(ruleset, hand.opening, hand.deal.size, hand.bids, hand.taken)
-        names.update(answer.row.name for answer in answers)
-    yield from (Fired("score", row.name, names[row.name], names.total()) for row in ruleset.rows("score"))
+def _stuck(played: Played) -> Stuck | None:
+    import numpy as np
+
+    found = np.flatnonzero(played.ended)
+    if len(found) == 0:
+        return None
+    first = int(played.ended[found[0]])
+    return Stuck(len(found), played.seed + int(found[0]), f"hand {first >> 8}: {REASONS[first & 255]}")
 
 
-def _premium_rows(ruleset: RuleSet, found: Iterable[Game]) -> Iterator[Fired]:
-    names: Counter[str] = Counter()
-    asked = 0
-    for played in (played for game in found for played in game.sets):
-        players = tally.players_of(played.hands)
-        for seat in range(ruleset.players):
-            asked += 1
-            names.update(row.name for row in questions.premium_rows(ruleset, players, seat))
-    yield from (Fired("premium", row.name, names[row.name], asked) for row in ruleset.rows("premium"))
+def _seats(played: Played) -> Iterator[Seat]:
+    whole = played.whole
+    came, number = places(played)[whole], int(whole.sum())
+    seats = range(played.ruleset.players)
+    for seat, name in enumerate(seat_names(played.ruleset.players)):
+        shares = tuple(wilson(int((came[:, seat] == place + 1).sum()), number) for place in seats)
+        yield Seat(name, _counted(played.counts[whole][:, seat]), shares)
+
+
+def _counted(columns: Any) -> dict[str, Estimate]:
+    return dict(zip(COUNTED, means(columns), strict=True))
+
+
+def _fired(played: Played, games_: int, hands: int) -> Iterator[Fired]:
+    ruleset = played.ruleset
+    score, premium = ruleset.rows("score"), ruleset.rows("premium")
+    asked = [*[games_ * hands * ruleset.players] * len(score), *[games_ * len(schedule_of(ruleset)) * ruleset.players] * len(premium)]
+    sections = [*["score"] * len(score), *["premium"] * len(premium)]
+    for section, row, times, of in zip(sections, (*score, *premium), played.rows, asked, strict=True):
+        if row.when != FALSE:  # the options rule others out
+            yield Fired(section, row.name, times, of)
+
+
+def pairs(played: Sequence[Played]) -> Iterator[Pair]:
+    """Every two profiles with as many players, the first named on the left."""
+    for left, right in combinations(played, 2):
+        if left.ruleset.players == right.ruleset.players:
+            yield _pair(left, right)
+
+
+def _pair(left: Played, right: Played) -> Pair:
+    both = left.whole & right.whole
+    seats = [
+        Seat(name, _counted(right.counts[both][:, seat] - left.counts[both][:, seat]), ())
+        for seat, name in enumerate(seat_names(left.ruleset.players))
+    ]
+    differs = (_winners(left)[both] != _winners(right)[both]).any(axis=1)
+    return Pair(left.ruleset, right.ruleset, int(both.sum()), tuple(seats), wilson(int(differs.sum()), int(both.sum())))
+
+
+def _winners(played: Played) -> NDArray[np.bool_]:
+    """Who comes first in each game; several may."""
+    found: NDArray[np.bool_] = places(played) == 1
+    return found

@@ -244,9 +244,9 @@ def _together(bound: Bound, hand: int, dealer: int, states: Sequence[State]) -> 
     order = [(dealer + 1 + i) % goal.book.players for i in range(goal.book.players)]
     marked = [_by_state(_owns(goal, hand), bound.steps[hand][seat].get(states[seat], {})) for seat in order]
     for after_ in table.ends(marked):
-        found = table.example([marks[one] for marks, one in zip(marked, after_, strict=True)])  # type: ignore[index]
+        found = table.example([marks[one] for marks, one in zip(marked, after_, strict=True)])
         assert found is not None
-        yield Result(in_seats(dealer, found[0]), in_seats(dealer, found[1])), tuple(after_[order.index(seat)] for seat in range(goal.book.players))  # type: ignore[misc]
+        yield Result(in_seats(dealer, found[0]), in_seats(dealer, found[1])), tuple(after_[order.index(seat)] for seat in range(goal.book.players))
 
 
 def _by_state(owns: Mapping[Own, Ways], steps: Mapping[Own, State]) -> dict[State, dict[int, int]]:

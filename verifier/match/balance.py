@@ -59,7 +59,7 @@ def _menu(book: Rulebook, size: int, dealer: int, ways: Sequence[Mapping[Own, Wa
     for points in hand.ends(by_points):
         example = hand.example([marks[one] for marks, one in zip(by_points, points, strict=True)])
         assert example is not None
-        found[in_seats(dealer, points)] = Result(in_seats(dealer, example[0]), in_seats(dealer, example[1]))  # type: ignore[arg-type]
+        found[in_seats(dealer, points)] = Result(in_seats(dealer, example[0]), in_seats(dealer, example[1]))
     return found
 
 

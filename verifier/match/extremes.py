@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
+from typing import TypeVar, cast
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import Rulebook, rulebook
@@ -22,6 +23,7 @@ from verifier.match.sets import TooLarge
 from verifier.match.totals import Best, every_total, extreme, firsts, premium_values, strike
 from verifier.witness.dealt import Result
 
+T = TypeVar("T")
 PLANNED, MET, SOLVED = "dynamic programming", "a bound and a game that meets it", "solver"
 
 
@@ -79,7 +81,7 @@ class Table:
     def figure(self, name: str) -> Figure:
         """The figure of that name."""
         try:
-            found = getattr(self, name.replace("-", "_"))()
+            found: Figure = getattr(self, name.replace("-", "_"))()
         except NotAsked:
             found = unsettled("the solver was not asked")
         return replace(found, name=name, says=SAYS[name])
@@ -247,10 +249,10 @@ class Table:
         """All differences between totals are multiples of this."""
         return self._once("step", lambda: steps(self.book))
 
-    def _once(self, key: str, find: Callable[[], object]):  # type: ignore[no-untyped-def]
+    def _once(self, key: str, find: Callable[[], T]) -> T:
         if key not in self._known:
             self._known[key] = find()
-        return self._known[key]
+        return cast(T, self._known[key])
 
     def totals(self, match: Match) -> tuple[int, ...]:
         return names.totals(self.book.ruleset, match)

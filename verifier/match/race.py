@@ -70,7 +70,7 @@ def _menu(book: Rulebook, number: int, size: int, dealer: int, second: int, maki
     marked = [_by_points(book, number, size, making) if seat in racing else {0: _missed(size)} for seat in order]
     hand, found = hand_of((book,), size), dict[Vector, Result]()
     for marks in hand.ends(marked):
-        example = hand.example([ways[mark] for ways, mark in zip(marked, marks, strict=True)])  # type: ignore[index]
+        example = hand.example([ways[mark] for ways, mark in zip(marked, marks, strict=True)])
         assert example is not None
         result = Result(in_seats(dealer, example[0]), in_seats(dealer, example[1]))
         points = (int(book.points(size, b, t, 0, number).value or 0) for b, t in zip(result.bids, result.taken, strict=True))

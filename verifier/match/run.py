@@ -90,8 +90,9 @@ def _columns(ruleset: RuleSet) -> Iterator[Column]:
     number = prod(len(ruleset.options[name].values) for name in hang)
     if number > MOST:
         raise Faults([_too_many(ruleset, hang, number)])
-    for values in product(*(ruleset.options[name].values for name in hang)):
-        chosen = tuple(zip(hang, values, strict=True))
+    every: list[tuple[str | int, ...]] = [tuple(ruleset.options[name].values) for name in hang]
+    for values in product(*every):
+        chosen: tuple[tuple[str, str | int], ...] = tuple(zip(hang, values, strict=True))
         rest = {name: ruleset.options[name].values[0] for name in ruleset.open_options if name not in hang}
         yield Column(with_options(ruleset, {**dict(chosen), **rest}), chosen, ())
 

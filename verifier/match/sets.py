@@ -14,7 +14,7 @@ from rulespec.ir.expr import Expr
 from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook
 from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, after, begin, carried, premium
-from verifier.match.table import Hand, Marked, Ways
+from verifier.match.table import Hand, Ways
 from verifier.witness.dealt import Result, in_seats
 
 MOST = 6_000_000  # steps from a state by a hand, in one set
@@ -170,7 +170,7 @@ def _outcomes(sides: Sides, size: int, dealer: int, fields: Fields, total: int |
     order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
     marked = [marks_of(sides, size, fields[seat], seat == 0, total) for seat in order]
     for one in hand_of(sides.books, size).ends(marked, total):
-        yield tuple(one[order.index(seat)] for seat in range(sides.players))  # type: ignore[misc]
+        yield tuple(one[order.index(seat)] for seat in range(sides.players))
 
 
 def totals(sides: Sides, size: int) -> Sequence[int | None]:
@@ -184,7 +184,7 @@ def hand_of(books: tuple[Rulebook, ...], size: int) -> Hand:
 
 
 @lru_cache(maxsize=2048)
-def marks_of(sides: Sides, size: int, fields: tuple[str, ...], first: bool, bids_total: int | None) -> Marked:
+def marks_of(sides: Sides, size: int, fields: tuple[str, ...], first: bool, bids_total: int | None) -> Mapping[Mark, Ways]:
     """The results of a hand by what of them counts: for the first player his points always do."""
     found: dict[Mark, dict[int, int]] = {}
     for bid in range(size + 1):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import cast
 
 import z3
 
@@ -91,7 +92,7 @@ class WholeGame:
         seat, bids = order[place], self.bids[hand]
         fixed = (("hand_size", self.sizes[hand]), ("seat", place), ("players", self.players))
         names = {"bid": bids[seat], "earlier_total": plus([bids[one] for one in order[:place]]), "passes_before": self._passes(hand, seat)}
-        return z3.simplify(z3.Not(sections.forbidden(specialise(self.ruleset, "bid", fixed), "bid", names)))  # type: ignore[no-any-return]
+        return z3.simplify(z3.Not(sections.forbidden(specialise(self.ruleset, "bid", fixed), "bid", names)))
 
     def _passes(self, hand: int, seat: int) -> Num:
         if not reads_passes(self.ruleset):
@@ -213,11 +214,11 @@ class WholeGame:
                 return self._second()
             case _:
                 word, field = name.split(".")
-                return self.value(seats(self.players).index(word), field)
+                return self.value(seats(self.players)[word], field)
 
     def _second(self) -> Num:
         """The largest of the totals with one of the largest taken out."""
-        high, second = self.totals[0], None
+        high, second = self.totals[0], cast("Num | None", None)
         for total in self.totals[1:]:
             lower = OPS["min"](None, high, total)
             second = lower if second is None else largest([second, lower])
@@ -236,4 +237,6 @@ class WholeGame:
 
 
 def largest(values: Sequence[Num]) -> Num:
-    return values[0] if len(values) == 1 else OPS["max"](None, *values)
+    found = values[0] if len(values) == 1 else OPS["max"](None, *values)
+    assert isinstance(found, Num)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import cast
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
@@ -61,29 +62,30 @@ def _after(field: str, value: object, mark: Mark) -> object:
         case "last":
             return points
         case "best_but_last":
-            return (None if value is None else value[1], _best(None if value is None else value[1], points))  # type: ignore[index]
+            best = cast("tuple[Points | None, Points]", value)[1] if value is not None else None
+            return best, _best(best, points)
         case "best":
-            return _best(value, points)
+            return _best(cast("Points | None", value), points)
         case _:
             assert points is not None
-            return points if value is None else tuple(a + b for a, b in zip(value, points, strict=True))  # type: ignore[call-overload]
+            return points if value is None else tuple(a + b for a, b in zip(cast(Points, value), points, strict=True))
 
 
-def _best(best: object, points: Points | None) -> Points:
+def _best(best: Points | None, points: Points | None) -> Points:
     assert points is not None
-    return points if best is None else tuple(map(max, best, points))  # type: ignore[arg-type, call-overload]
+    return points if best is None else tuple(map(max, best, points))
 
 
 def value(field: str, state: object, side: int) -> bool | int:
     """What the field stands for at the set's end, under one of the sides."""
     match field:
         case "made_all" | "zero_bids":
-            return state  # type: ignore[return-value]
+            return cast(int, state)
         case "best_but_last":
-            before, best = state  # type: ignore[misc]
-            return int((best if before is None else before)[side])
+            before, best = cast("tuple[Points | None, Points]", state)
+            return (best if before is None else before)[side]
         case _:
-            return int(state[side])  # type: ignore[index]
+            return cast(Points, state)[side]
 
 
 def premium(ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]) -> int:

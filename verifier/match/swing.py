@@ -109,8 +109,8 @@ def _most(sides: Sides, weights: Sequence[int], sizes: Sequence[int]) -> int:
     return max(end.worth for end in ends(sides, weights, sizes, None).values())
 
 
-def _better(best: Swing | None, other: Swing | NotKnown | None) -> Swing | NotKnown | None:
-    if best is None or isinstance(other, NotKnown):
+def _better(best: Swing | NotKnown | None, other: Swing | NotKnown | None) -> Swing | NotKnown | None:
+    if best is None or isinstance(best, NotKnown) or isinstance(other, NotKnown):
         return other
     return best if other is None or abs(other.gap) <= abs(best.gap) else other
 

@@ -6,15 +6,15 @@ player, the sums of bids and of tricks that can be reached are kept as the bits 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from rulespec.ir.cards import bits
 from rulespec.rulebook import Rulebook
 from verifier.match.bidding import allowed
 
-Mark = Hashable  # what of a player's hand counts later
+M = TypeVar("M", bound=Hashable)  # a mark: what of a player's hand counts later
 Ways = Mapping[int, int]  # for each bid the numbers of tricks, as a mask
-Marked = Mapping[Mark, Ways]  # the results of a hand that a player can have, by their marks
 
 
 class Hand:
@@ -31,11 +31,14 @@ class Hand:
         """The pairs of a sum of bids and a sum of tricks, as a mask."""
         return sum(tricks << total * self.width for total in bits(totals))
 
-    def ends(self, marked: Sequence[Marked], bids_total: int | None = None) -> list[tuple[Mark, ...]]:
-        """The marks that all players can have together, in bidding order; with this sum of all bids, where one is given."""
-        reached: dict[tuple[Mark, ...], int] = {(): 1}
+    def ends(self, marked: Sequence[Mapping[M, Ways]], bids_total: int | None = None) -> list[tuple[M, ...]]:
+        """The marks that all players can have together, in bidding order; with this sum of all bids, where one is given.
+
+        `marked` are the results that each player can have, by their marks.
+        """
+        reached: dict[tuple[M, ...], int] = {(): 1}
         for place, marks in enumerate(marked):
-            grown: dict[tuple[Mark, ...], int] = {}
+            grown: dict[tuple[M, ...], int] = {}
             for before, sums in reached.items():
                 for mark, ways in marks.items():
                     after = self.after(place, sums, ways)
@@ -76,7 +79,7 @@ class Hand:
         bids, taken_ = zip(*reversed(found), strict=True)
         return bids, taken_
 
-    def _steps(self, place: int, sums: int, ways: Ways, total: int, tricks: int):  # type: ignore[no-untyped-def]
+    def _steps(self, place: int, sums: int, ways: Ways, total: int, tricks: int) -> Iterator[tuple[int, int]]:
         """What the player at a place can have bid and taken, so that the sums are these after him."""
         for bid in sorted(ways):
             for taken in bits(ways[bid]):

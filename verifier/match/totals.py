@@ -18,7 +18,6 @@ from verifier.match.sets import (
     End,
     Sides,
     Steps,
-    carried,
     ends,
     like,
     outcomes,
@@ -26,7 +25,7 @@ from verifier.match.sets import (
     results,
     within,
 )
-from verifier.match.standing import State, after, begin
+from verifier.match.standing import State, after, begin, carried
 from verifier.witness.dealt import Result
 
 

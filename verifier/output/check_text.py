@@ -77,7 +77,8 @@ def mark(result: Result) -> str:
 def told(ruleset: RuleSet, result: Result) -> Iterator[str]:
     """What the property says and what came of it, where that is not just as promised or somebody asked."""
     shown = example(ruleset, result)
-    if result.code() == HOLDS and shown is None and not (result.asked and isinstance(result.verdict, Refuted)) and not result.notes:
+    told_anyway = result.asked and (isinstance(result.verdict, Refuted) or result.property.kind == "possible")
+    if result.code() == HOLDS and shown is None and not told_anyway and not result.notes:
         return
     yield result.property.says
     why = reason(result)

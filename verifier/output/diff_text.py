@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulespec.ir.cards import Pack
-from rulespec.questions import Bidding, Following, Leading, SetEnd, WholeTrick
+from rulespec.questions import Bidding, Following, GameEnd, Leading, SetEnd, WholeTrick
 from verifier.compare.diff import Difference
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
 from verifier.output.check_text import kept
@@ -29,7 +29,8 @@ def _section(found: Difference, section: SectionDiff) -> Iterator[str]:
     for one in section.classes:
         yield from (f"    {line}".rstrip() for line in _class(found, section, one))
     for swing in section.swings:
-        yield f"    the total of one set may lie {abs(swing.gap):,} apart, the {'left' if swing.gap > 0 else 'right'} ahead:"
+        what = "a game" if section.section == "match" else "one set"
+        yield f"    the total of {what} may lie {abs(swing.gap):,} apart, the {'left' if swing.gap > 0 else 'right'} ahead:"
         yield from (f"      {line}".rstrip() for line in example_lines(found, section.section, swing.example))
 
 
@@ -57,8 +58,11 @@ def _verdict(section: SectionDiff) -> str:
 def _class(found: Difference, section: SectionDiff, one: DiffClass) -> Iterator[str]:
     number = f"  [{one.count:,}]" if one.count is not None and len(section.classes) > 1 else ""
     relation = f"  ({one.relation})" if len(section.classes) > 1 and one.relation != "different" else ""
-    yield f"left  {_row(one.left_row)}{number}{relation}"
-    yield f"right {_row(one.right_row)}"
+    if section.section == "match":
+        yield "another player may win:"
+    else:
+        yield f"left  {_row(one.left_row)}{number}{relation}"
+        yield f"right {_row(one.right_row)}"
     yield from (f"  {line}" for line in example_lines(found, section.section, one.example))
     if isinstance(one.reachable, str):
         yield f"  no game was found that leads there: {one.reachable}"
@@ -94,6 +98,10 @@ def example_lines(found: Difference, section: str, example: Example) -> Iterator
             for size, row in zip(cards, zip(bids, tricks, strict=True), strict=True):
                 yield f"{size} cards, bid/took: " + "  ".join(f"{b}/{t}" for b, t in zip(*row, strict=True))
             yield f"totals, left: {example.left}; right: {example.right}"
+        case GameEnd() as at:
+            for name, side in (("left", found.left), ("right", found.right)):
+                yield f"{name}:"
+                yield from (f"  {line}" for line in words.ending(side, at, [f"player {i + 1}" for i in range(side.players)]))
         case _:
             yield from _plain(section, example)
 

@@ -11,6 +11,7 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs import property as properties
+from verifier.proofs.needs import speaks
 from verifier.proofs.obligation import Answered, Obligation, decided
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
@@ -172,13 +173,19 @@ def _asked(request: Request, profile: str) -> Asked:
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
-    """Faults of the properties' formulas show before anything is proved."""
+    """Faults of the properties' formulas show before anything is proved; names that only other games have are none."""
     for one in listed:
-        for scope in one.scopes:
-            try:
-                properties.typed(one, scope, ruleset)
-            except Faults as found:
-                yield from found.diagnostics
+        found = list(_faults_of(ruleset, one))
+        if found and speaks(ruleset, one):
+            yield from found
+
+
+def _faults_of(ruleset: RuleSet, property_: Property) -> Iterable[Diagnostic]:
+    for scope in property_.scopes:
+        try:
+            properties.typed(property_, scope, ruleset)
+        except Faults as found:
+            yield from found.diagnostics
 
 
 def _promises_unknown(ruleset: RuleSet, ids: Sequence[str]) -> Iterable[Diagnostic]:

@@ -188,6 +188,8 @@ _GAMES: dict[object, SmallGame] = {}
 
 def small_game(ruleset: RuleSet, typed: Typed) -> tuple[SmallGame, Typed]:
     """The small game of a rule set, played once a process, and the formulas there. Raises Irreducible."""
+    if typed.scope == "match":
+        raise Irreducible("whole games are not gone through one by one")
     formulas = (typed.given, typed.holds, *([typed.when] if typed.when is not None else []))
     small = reduce(ruleset, formulas, cards=CARDS.get(typed.scope, 2), hands=HANDS.get(typed.scope, 2))
     moved = [small.moved(formula) for formula in formulas]

@@ -55,13 +55,11 @@ def prove_family(ruleset: RuleSet, property_: Property, assume: Expr = TRUE, exa
     """Whether the claim holds for every combination of the open options that `assume` admits."""
     try:
         lacks = missing(ruleset, property_)
-        if "settled" in property_.needs:
+        if lacks:
             return FamilyVerdict(NotApplicable(lacks), prod(len(ruleset.options[name].values) for name in ruleset.open_options))
         family = Family(ruleset, property_, assume)
     except TooMany as many:
         return FamilyVerdict(Unsupported(str(many)), 0)
-    if lacks:
-        return FamilyVerdict(NotApplicable(lacks), family.total)
     try:
         return family.possible() if property_.kind == "possible" else family.decide(example)
     except Undecided as reason:

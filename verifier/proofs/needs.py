@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions.ground import Ground, table
+from rulespec.questions.ground import Ground, TooMany, table
 from verifier.proofs.property import Property
 
 
@@ -40,3 +40,11 @@ def missing(ruleset: RuleSet, property_: Property) -> str:
     lacking = [NEEDS[word].lacking for word in property_.needs if word in NEEDS and not any(NEEDS[word].met(ground) for ground in grounds)]
     opened = [OPEN] if "settled" in property_.needs and ruleset.open_options else []
     return ", ".join([*opened, *lacking])
+
+
+def speaks(ruleset: RuleSet, property_: Property) -> bool:
+    """Whether the claim is about such a rule set at all, so that its formulas must mean something there."""
+    try:
+        return not missing(ruleset, property_)
+    except TooMany:
+        return True

@@ -9,6 +9,7 @@ from functools import partial
 from rulespec.ir.expr import FALSE, TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs import property as properties
+from verifier.proofs.needs import speaks
 from verifier.proofs.outcomes import Decided
 from verifier.proofs.property import Property
 from verifier.proofs.replayed import still_refuted
@@ -49,11 +50,15 @@ def call(cross_check: bool) -> str:
 
 def key(ruleset: RuleSet, task: Obligation, cross_check: bool) -> str:
     """The claim's formulas, all that they can see of the rules, and how the answer is to be found: equal texts have equal answers."""
-    typed = [properties.typed(task.property, scope, ruleset) for scope in task.property.scopes]
-    formulas = [(one.scope, one.given, one.holds, one.when) for one in typed]
+    formulas = [_formulas(ruleset, task.property, scope) for scope in task.property.scopes if speaks(ruleset, task.property)]
     sections = tuple(dict.fromkeys(section for scope in task.property.scopes for section in BY_NAME[scope].sections))
     ways = ["cross-check"] * cross_check + ["example"] * task.example + [f"{task.witnesses} witnesses"] * (task.witnesses > 1)
     return "\n".join([task.property.kind, repr(task.property.needs), repr(formulas), repr(task.assume), *ways, seen(ruleset, sections)])
+
+
+def _formulas(ruleset: RuleSet, property_: Property, scope: str) -> tuple[object, ...]:
+    typed = properties.typed(property_, scope, ruleset)
+    return typed.scope, typed.given, typed.holds, typed.when
 
 
 def decided(

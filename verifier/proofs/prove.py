@@ -291,7 +291,9 @@ def in_words(expr: Expr, ruleset: RuleSet) -> str:
 
 def contradiction(scope: str, labels: Iterable[str]) -> str:
     """Why nothing was proved, with the assumptions that contradict each other."""
-    listed = "; ".join(dict.fromkeys(labels))
+    kept = list(dict.fromkeys(labels))
+    told = [label for label in kept if not label.startswith("option ")]  # which values an option has goes without saying
+    listed = "; ".join(told if len(told) > 1 else kept)
     return f"no moment of scope `{scope}` fulfils what is given" + (f"; these contradict each other: {listed}" if listed else "")
 
 

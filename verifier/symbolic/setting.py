@@ -222,7 +222,9 @@ class Setting:
         assert isinstance(number_, Num) and isinstance(set_number, Num) and isinstance(size, Num)
 
         def kind(dealt: Dealt) -> object:
-            return dealt.hand if in_number else (dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0)
+            if in_number:
+                return dealt.hand, dealt.passes
+            return dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0
 
         rows = [
             every(condition, same(number_, number(d.hand.number)), same(set_number, number(d.hand.set_number)), same(size, number(d.hand.size)), more(d))

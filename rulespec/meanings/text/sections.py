@@ -32,7 +32,7 @@ TOGETHER = {
 }  # fmt: skip
 """The function that puts a section's rows together where speed matters."""
 
-Data = None | int | str | list["Data"] | dict[str, "Data"]
+Data = None | bool | int | str | list["Data"] | dict[str, "Data"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +117,26 @@ def result(ruleset: RuleSet, section: str, row: Row, place: Place) -> str | Data
 
 def method(found: Turn | Choose | Fixed, letters: Sequence[str]) -> dict[str, Data]:
     """How the trump is found, with suits as cases write them."""
-
-    def letter(suit: int | None) -> str | None:
-        return None if suit is None else letters[suit]
-
     match found:
+        case Turn(card, Choose() as joker):
+            return {"turn": card, "joker": choice(joker, letters)}
         case Turn(card):
-            return {"turn": card}
-        case Choose(by, after, calls):
-            return {"choose": {"by": by, "after": after, "from": [letter(suit) for suit in calls]}}
+            return {"turn": card, "joker": None}
+        case Choose():
+            return {"choose": choice(found, letters)}
         case Fixed(suit):
-            return {"fixed": letter(suit)}
+            return {"fixed": letter(suit, letters)}
+
+
+def choice(found: Choose, letters: Sequence[str]) -> dict[str, Data]:
+    """Who names the trump, when, and from what."""
+    again: Data = None if found.again is None else {"at_most": found.again.at_most, "doubled": found.again.doubled}
+    calls: Data = [letter(suit, letters) for suit in found.calls]
+    return {"by": found.by, "after": found.after, "after_bids": found.after_bids, "from": calls, "again": again}
+
+
+def letter(suit: int | None, letters: Sequence[str]) -> str | None:
+    return None if suit is None else letters[suit]
 
 
 # --- parameters ---------------------------------------------------------------------------------

@@ -27,8 +27,14 @@ def about(ruleset: RuleSet) -> dict[str, Any]:
     """Which rules these are."""
     return {
         "id": ruleset.id, "name": ruleset.name, "family": ruleset.family, "players": ruleset.players,
-        "fingerprint": ruleset.fingerprint, "licence": licence(ruleset), "options": dict(ruleset.chosen),
+        "fingerprint": ruleset.fingerprint, "licence": licence(ruleset), "options": dict(ruleset.chosen), "first_dealer": first_dealer(ruleset),
     }  # fmt: skip
+
+
+def first_dealer(ruleset: RuleSet) -> str:
+    """Who deals first, in words: the caller sees to it."""
+    rank = ruleset.start.rank
+    return "by lot" if rank is None else f"whoever is dealt the first {rank}"
 
 
 def licence(ruleset: RuleSet) -> str:
@@ -47,7 +53,7 @@ def constants(ruleset: RuleSet) -> dict[str, Any]:
         "SIGNS": [words.get(suit, {}).get("sign", letter) for suit, letter in zip(pack.suits, pack.letters, strict=True)],
         "RANKS": list(pack.ranks),
         "JOKER_COUNT": pack.jokers,
-        "TIES": ruleset.finish.ties,
+        "FINISH": {"ties": ruleset.finish.ties, "wins": ruleset.finish.wins, "sides": ruleset.finish.sides},
         "OPTIONS": {name: list(ruleset.options[name].values) for name in ruleset.open_options},
     }
 

@@ -82,7 +82,7 @@ def javascript_module(ruleset: RuleSet) -> str:
 
 
 PUBLIC = ("ABOUT", "OPTIONS", "ROWS")
-PYTHON_TYPES = {"ABOUT": "Dict[str, Any]", "OPTIONS": "Dict[str, List[Union[str, int]]]", "ROWS": "Dict[str, List[Row]]", "SENTENCES": "Dict[str, Dict[str, str]]", "WORDS": "Dict[str, Dict[str, str]]", "SIGNS": "List[str]", "TIES": "str", "READS": "Dict[str, List[str]]", "PLAYERS": "int", "SUITS": "List[str]", "LETTERS": "List[str]", "RANKS": "List[str]", "JOKER_COUNT": "int"}  # fmt: skip
+PYTHON_TYPES = {"ABOUT": "Dict[str, Any]", "OPTIONS": "Dict[str, List[Union[str, int]]]", "ROWS": "Dict[str, List[Row]]", "SENTENCES": "Dict[str, Dict[str, str]]", "WORDS": "Dict[str, Dict[str, str]]", "SIGNS": "List[str]", "FINISH": "Dict[str, str]", "READS": "Dict[str, List[str]]", "PLAYERS": "int", "SUITS": "List[str]", "LETTERS": "List[str]", "RANKS": "List[str]", "JOKER_COUNT": "int"}  # fmt: skip
 
 
 def head(ruleset: RuleSet, target: str) -> list[str]:

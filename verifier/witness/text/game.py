@@ -8,7 +8,7 @@ from typing import Any
 from rulespec.hand import HandState
 from rulespec.ir.cards import Pack, mask_of
 from rulespec.plays import Play, cards_of
-from rulespec.questions import Bidding, Dealing, Following, Leading, SetEnd, WholeTrick
+from rulespec.questions import Bidding, Dealing, Following, GameEnd, Leading, SetEnd, WholeTrick
 from rulespec.questions.ground import in_turn
 from verifier.witness.played import Played
 from verifier.witness.record import record_lines
@@ -50,6 +50,8 @@ def game(told: Played) -> Iterator[str]:
         case SetEnd(_, sizes):
             first = told.hands[-len(sizes)].opening
             yield f"set {first.set_number} of the game; {told.names[first.dealer]} deals its first hand; bid/tricks and points"
+        case GameEnd(dealer):
+            yield f"a game of {len(told.hands)} hands; {told.names[dealer]} deals first"
         case _:
             yield opening(told)
 

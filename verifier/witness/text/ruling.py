@@ -8,7 +8,7 @@ from typing import Any
 from rulespec import questions
 from rulespec.hand import HandState
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import PREMIUM, Bidding, Following, HandEnd, Leading, SetEnd, WholeTrick
+from rulespec.questions import PREMIUM, Bidding, Following, GameEnd, HandEnd, Leading, SetEnd, WholeTrick
 from rulespec.questions.ground import in_turn
 from rulespec.rulebook import rulebook
 from verifier.witness.played import Played, deciding
@@ -28,6 +28,8 @@ def outcome(told: Played) -> Iterator[str]:
             yield from _scored(told, hand)
         case SetEnd() as one:
             yield from _set(told, one)
+        case GameEnd() as end:
+            yield from words.ending(told.ruleset, end, told.names)
 
 
 def _may_play(told: Played, moment: Leading | Following) -> Iterator[str]:

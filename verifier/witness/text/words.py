@@ -95,7 +95,7 @@ def moment_story(ruleset: RuleSet, moment: Moment) -> Iterator[str]:
         case SetEnd():
             yield from _set(ruleset, moment)
         case GameEnd():
-            yield from _game(ruleset, moment)
+            yield from ending(ruleset, moment, [f"player {i + 1}" for i in range(ruleset.players)])
         case Dealing(hand_):
             yield f"a hand of {hand_.size} cards in set {hand_.set_number}, {questions.deck_of(ruleset).bit_count()} cards in the pack, {ruleset.players} players"
         case GameShape():
@@ -151,14 +151,21 @@ def _set(ruleset: RuleSet, moment: SetEnd) -> Iterator[str]:
         yield f"player 1 by {at(row)}"
 
 
-def _game(ruleset: RuleSet, moment: GameEnd) -> Iterator[str]:
-    """Each set's points and everybody's total and place."""
+def ending(ruleset: RuleSet, moment: GameEnd, columns: Sequence[str]) -> Iterator[str]:
+    """Everybody's points of each set with what its end added, bids made, total and place."""
     found = finish.accounts(ruleset, moment)
     totals = [sum(account.set_totals) for account in found]
-    sets = [(f"set {k + 1}", [account.set_totals[k] for account in found]) for k in range(len(found[0].premiums))]
     made = [sum(b[s] == t[s] for b, t in zip(moment.bids, moment.tricks, strict=True)) for s in range(ruleset.players)]
-    rows: list[tuple[str, Sequence[Any]]] = [*sets, ("total", totals), ("place", finish.places(ruleset.finish, totals)), ("bids made", made)]
-    yield from grid([f"player {i + 1}" for i in range(ruleset.players)], rows)
+    rows: list[tuple[str, Sequence[Any]]] = []
+    for k in range(len(found[0].premiums)):
+        rows.append((f"set {k + 1}", [_with_premium(account, k) for account in found]))
+    rows += [("bids made", made), ("total", totals), ("place", finish.places(ruleset.finish, totals))]
+    yield from grid(columns, rows)
+
+
+def _with_premium(account: finish.Account, k: int) -> str:
+    added = account.premiums[k]
+    return f"{sum(account.points[k])}{f' {added:+d}' if added else ''}"
 
 
 def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verifier.programs.random_cases import random_cases
 
 from rulespec.cases import answer, lines, read_case
 from rulespec.cases.asking import Asked, asked

@@ -42,12 +42,15 @@ function wholes(value, what, high) {
   return value;
 }
 
-// The one answer; a case that fits several sets of the game must have the same in all.
-function agreed(found) {
+// The one answer; a case that fits several moments of the game must have the same in all.
+function agreed(found, leftOpen = "set_number") {
   const texts = new Set(found.map(({ answer }) => JSON.stringify(answer)));
-  need(texts.size === 1, "the answer depends on which set of the game this is: give 'set_number'");
+  need(texts.size === 1, `the answer depends on something that the case leaves open: give '${leftOpen}'`);
   return found[0];
 }
+
+// What a player who names the trump chooses from, where one does (perhaps only after a joker was turned).
+const choiceOf = (how) => how.choose ?? how.joker ?? null;
 
 // Which row forbids: the first, or -1.
 const forbidding = (rows) => rows.indexOf(true);
@@ -145,7 +148,7 @@ class Cases extends Table {
   _dealer(at) {
     const first = whole(at, "first", 0, PLAYERS - 1);
     const hand = whole(at, "hand", 1, this.hands.length);
-    return this._answered("schedule", (first + hand - 1) % PLAYERS, [this.scheduleRow]);
+    return this._answered("schedule", (first + hand - 1) % PLAYERS, []);
   }
 
   _cards(at) {
@@ -155,6 +158,10 @@ class Cases extends Table {
 
   _bids(at) {
     const { size, earlier, passes } = this._bidding(at);
+    return agreed(passes.map((made) => this._bidsAfter(size, earlier, made)), "passes_before");
+  }
+
+  _bidsAfter(size, earlier, passes) {
     const rows = Array.from({ length: size + 1 }, (_, bid) => forbidding(this._bidRows(bid, size, earlier, passes)));
     const allowed = [...rows.keys()].filter((bid) => rows[bid] < 0);
     return this._answered("bid", allowed, rows.filter((row) => row >= 0));
@@ -164,20 +171,20 @@ class Cases extends Table {
     return bidRows(bid, size, PLAYERS, earlier.length, sum(earlier), passes, this.options);
   }
 
-  // Hand size, earlier bids and earlier passes of a situation in which somebody bids.
+  // Hand size, earlier bids, and the earlier passes (all that can be, where the case leaves them open).
   _bidding(at) {
     const size = this._dealt(at.cards);
     const earlier = wholes(at.earlier, "'earlier'", size);
     need(earlier.length < PLAYERS, `${earlier.length} bids were made before, and ${PLAYERS} play`);
     need((at.seat ?? earlier.length) === earlier.length, `seat ${at.seat} does not bid after ${earlier.length} others`);
-    const key = has(at, "passes") ? "passes" : "passes_before";
-    const read = READS.bid.includes("passes_before");
-    need(has(at, key) || !read, "in this game bids depend on earlier passes: give 'passes_before'");
-    const passes = has(at, key) ? whole(at, key, 0, this.hands.length - 1) : 0;
+    const most = Math.max(...this.hands.filter(({ cards }) => cards === size).map(({ number }) => number)) - 1;
+    const every = READS.bid.includes("passes_before") ? Array.from({ length: most + 1 }, (_, made) => made) : [0];
     earlier.forEach((bid, i) => {
-      need(read || !this.bidForbidden(bid, size, earlier.slice(0, i)), `the bid ${bid} could not be made`);
+      const made = every.some((passes) => !this.bidForbidden(bid, size, earlier.slice(0, i), passes));
+      need(made, `the bid ${bid} could not be made`);
     });
-    return { size, earlier, passes };
+    const key = has(at, "passes") ? "passes" : "passes_before";
+    return { size, earlier, passes: has(at, key) ? [whole(at, key, 0, most)] : every };
   }
 
   // A hand size that the schedule has.
@@ -187,10 +194,13 @@ class Cases extends Table {
   }
 
   _plays(at) {
-    const { hand, trump, trick, number } = this._playing(at);
-    const [section, rows] = this._playRows(hand, trump, trick, number);
-    const row = firstOf(rows);
-    return this._answered(section, [...new Set(namesOf(rows[row]))], [row]);
+    const { hand, trump, trick, numbers } = this._playing(at);
+    const found = numbers.map((number) => {
+      const [section, rows] = this._playRows(hand, trump, trick, number);
+      const row = firstOf(rows);
+      return this._answered(section, [...new Set(namesOf(rows[row]))], [row]);
+    });
+    return agreed(found, "trick_number");
   }
 
   _playRows(hand, trump, trick, number) {
@@ -199,19 +209,24 @@ class Cases extends Table {
     return ["follow", followRows(hand, trump, askedSuit(trick), level !== null, level ?? "low", onTable(trick), this.options)];
   }
 
-  // Hand, trump, trick and trick number of a situation in which somebody plays.
+  // Hand, trump, trick, and the trick's number (all that can be, where the case leaves it open).
   _playing(at) {
     need(Array.isArray(at.hand) && at.hand.length > 0, "'hand' must be a list of cards, and not empty");
     let hand = NO_CARDS;
     for (const name of at.hand) hand = either(hand, CARD[this._card(name, hand)]);
-    const most = Math.max(...this.hands.map(({ cards }) => cards));
-    const number = has(at, "trick_number") ? whole(at, "trick_number", 1, most) : 1;
+    const held = count(hand);
+    const sizes = [...new Set(this.hands.map(({ cards }) => cards))].sort((a, b) => a - b);
+    let numbers = sizes.filter((size) => size >= held).map((size) => size - held + 1);
+    need(numbers.length > 0, `a hand of ${held} cards, and the largest of this game has ${sizes.at(-1)}`);
+    if (has(at, "trick_number")) {
+      const number = whole(at, "trick_number", 1, sizes.at(-1));
+      need(numbers.includes(number), `nobody holds ${held} cards at trick ${number}`);
+      numbers = [number];
+    }
     const { trump, trick } = this._trick(at, hand);
-    const asks = trick.length === 0 && READS.lead.includes("trick_number");
-    need(has(at, "trick_number") || !asks, "in this game leads depend on the trick: give 'trick_number'");
-    need(count(hand) + number - 1 <= most, `a hand of ${count(hand)} cards at trick ${number}, and the largest of this game has ${most}`);
     need(trick.length < PLAYERS, `${trick.length} cards lie on the table and ${PLAYERS} play`);
-    return { hand, trump, trick, number };
+    const matters = trick.length === 0 && READS.lead.includes("trick_number");
+    return { hand, trump, trick, numbers: matters ? numbers : numbers.slice(0, 1) };
   }
 
   // A card of the deck that is not among those taken.
@@ -256,8 +271,9 @@ class Cases extends Table {
     const found = new Set();
     for (const { cards, set_number } of this.hands) {
       const [, how] = this.trumpRule(cards, set_number);
-      if (how.turn) for (const card of indices(this.deckSet)) found.add(SUIT_OF[card]);
-      else for (const letter of how.choose ? how.choose.from : [how.fixed]) found.add(letter === null ? null : SUIT_NUMBER.get(letter));
+      if (how.turn) for (const card of indices(how.joker ? without(this.deckSet, JOKERS) : this.deckSet)) found.add(SUIT_OF[card]);
+      const letters = choiceOf(how)?.from ?? (how.turn ? [] : [how.fixed]);
+      for (const letter of letters) found.add(letter === null ? null : SUIT_NUMBER.get(letter));
     }
     return found;
   }
@@ -325,14 +341,14 @@ class Cases extends Table {
   }
 
   // The sets of the game that a case can belong to; one where the rules do not tell them apart.
-  _setNumbers(at, fitting, section) {
+  _setNumbers(at, fitting, ...sections) {
     const numbers = [...new Set(fitting)];
     if (has(at, "set_number")) {
       const number = whole(at, "set_number", 1, this.sets.length);
       need(numbers.includes(number), `set ${number} of this game does not have that`);
       return [number];
     }
-    return READS[section].includes("set_number") ? numbers : numbers.slice(0, 1);
+    return sections.some((section) => READS[section].includes("set_number")) ? numbers : numbers.slice(0, 1);
   }
 
   _set(at) {
@@ -342,7 +358,7 @@ class Cases extends Table {
     const [bids, tricks] = ["bids", "tricks"].map((key) => this._bySeat(at, key, sizes));
     sizes.forEach((size, hand) => need(sum(tricks[hand]) === size, `${sum(tricks[hand])} tricks were taken in a hand of ${size}`));
     need(seats().some((first) => this._biddable(sizes, bids, first)), "these bids cannot be, whoever deals");
-    return agreed(this._setNumbers(at, numbers, "score").map((number) => this._setAnswer(sizes, bids, tricks, number)));
+    return agreed(this._setNumbers(at, numbers, "score", "premium").map((number) => this._setAnswer(sizes, bids, tricks, number)));
   }
 
   _bySeat(at, key, sizes) {
@@ -370,7 +386,7 @@ class Cases extends Table {
   _setAnswer(sizes, bids, tricks, number) {
     const points = sizes.map((size, h) => bids[h].map((bid, seat) => this.points(size, bid, tricks[h][seat], sum(bids[h]), number)));
     const players = seats().map((seat) => this.fields(...[bids, tricks, points].map((hands) => hands.map((hand) => hand[seat]))));
-    const added = seats().map((seat) => this.premiumRows(players, seat, sizes.length));
+    const added = seats().map((seat) => this.premiumRows(players, seat, sizes, number));
     const totals = seats().map((seat) => players[seat].total + sum(added[seat].map((row) => row ?? 0)));
     return this._answered("premium", totals, added.flatMap((rows) => [...rows.keys()].filter((row) => rows[row] !== null)));
   }
@@ -382,6 +398,7 @@ class Cases extends Table {
       this._setNumbers(at, this._setsWith(size), "trump").map((number) => {
         const [row, how] = this.trumpRule(size, number);
         need(!how.choose, `with ${size} cards a player names the trump, so no card shows it`);
+        need(at.turned !== "JK" || !how.joker, "where a joker is turned a player names the trump, so no card shows it");
         need(Boolean(how.turn) === (card !== null), "a card that is turned goes with a row that turns one, and only with that");
         return this._answered("trump", how.turn ? letterOf(SUIT_OF[card]) : how.fixed, [row]);
       }),

@@ -13,7 +13,7 @@ const zeros = () => seats().map(() => 0);
 
 /**
  * A whole game as a reducer: `start`, then `step(state, move)`. States and moves are JSON.
- * Moves: {deal: [cards]}, {name: suit or null}, {bid: number}, {play: "JK+S"}; each may say its `seat`.
+ * Moves: {deal: [cards]}, {name: suit or null}, {again: true}, {bid: number}, {play: "JK+S"}; each may say its `seat`.
  */
 export class Rules extends Reasons {
   /** A new game, seat `dealer` to deal first. */
@@ -23,14 +23,17 @@ export class Rules extends Reasons {
     return {
       rules: ABOUT.id, fingerprint: ABOUT.fingerprint, options: { ...this.options }, phase: "deal", turn: dealer,
       dealer, hand: 1, set: set_number, cards, hands: seats().map(() => []),
-      rest: [], trump: null, bids: [], leader: null, table: [], tricks: [], passes: zeros(),
+      rest: [], redeals: 0, trump: null, bids: [], leader: null, table: [], tricks: [], passes: zeros(),
       totals: zeros(), played: [], sets: [], places: null,
     };
   }
 
   /** Every move of the seat whose turn it is. A deal is any order of the deck, so it is not listed. */
   legal(state) {
-    if (state.phase === "trump") return this._method(state).choose.from.map((name) => ({ name }));
+    if (state.phase === "trump") {
+      const { from, again } = this._choice(state);
+      return [...from.map((name) => ({ name })), ...(again && state.redeals < again.at_most ? [{ again: true }] : [])];
+    }
     if (state.phase === "bid") return this.bids(state.cards, state.bids, state.passes[state.turn]).map((bid) => ({ bid }));
     if (state.phase !== "play") return [];
     const { trump, trick, held } = this._numbers(state);
@@ -43,6 +46,8 @@ export class Rules extends Reasons {
     const due = DUE[state.phase];
     if (due === undefined) return reason("game_over", null);
     if (has(move, "seat") && move.seat !== state.turn) return reason("other_seat", null, { turn: state.turn });
+    if (due === "name" && has(move, "again") && this.legal(state).some(({ again }) => again))
+      return move.again === true ? null : reason("other_move", null, { phase: due });
     if (!has(move, due)) return reason("other_move", null, { phase: due });
     if (due === "deal") return this._whyDeal(move.deal);
     if (due === "name") return this._whyName(state, move.name);
@@ -57,9 +62,10 @@ export class Rules extends Reasons {
   }
 
   _whyName(state, suit) {
-    const [row, how] = this.trumpRule(state.cards, state.set);
-    if (how.choose.from.includes(suit)) return null;
-    return reason("only_trumps", ROWS.trump[row], { suits: how.choose.from.map((letter) => letter ?? "-").join(", ") });
+    const [row] = this.trumpRule(state.cards, state.set);
+    const { from } = this._choice(state);
+    if (from.includes(suit)) return null;
+    return reason("only_trumps", ROWS.trump[row], { suits: from.map((letter) => letter ?? "-").join(", ") });
   }
 
   _whyPlay(state, card) {
@@ -75,14 +81,14 @@ export class Rules extends Reasons {
     if (state.phase === "deal") return this._settled(this._dealtOut(state, move.deal));
     if (state.phase === "bid") return this._settled(this._afterBid(state, move.bid));
     if (state.phase === "play") return this._settled(this._afterPlay(state, move.play));
-    const trump = { suit: move.name, turned: null, named_by: state.turn };
-    return this._settled({ ...state, trump, phase: "bid", turn: (state.dealer + 1) % PLAYERS });
+    return this._settled(this._afterChoice(state, move));
   }
 
   /** What a seat may know: its own cards (those it has seen), how many the others hold, and all that lies open. */
   view(state, seat) {
     const { hands, rest, ...seen } = state;
-    const held = state.phase === "trump" ? hands[seat].slice(0, this._method(state).choose.after ?? undefined) : hands[seat];
+    const early = state.trump === null && ["trump", "bid"].includes(state.phase);
+    const held = early ? hands[seat].slice(0, this._choice(state).after ?? undefined) : hands[seat];
     const played = state.played.map(({ rest: left, ...hand }) => hand);
     const legal = state.turn === seat ? this.legal(state) : [];
     return { ...seen, seat, held, counts: hands.map((hand) => hand.length), played, legal };
@@ -92,6 +98,11 @@ export class Rules extends Reasons {
 
   _method(state) {
     return this.trumpRule(state.cards, state.set)[1];
+  }
+
+  // What the player who names the trump chooses from; after a joker was turned, that is another choice.
+  _choice(state) {
+    return choiceOf(this._method(state));
   }
 
   // Trump, trick and own cards in numbers.
@@ -111,17 +122,36 @@ export class Rules extends Reasons {
     const hands = seats().map((seat) => pack.slice(0, dealt).filter((_, i) => i % PLAYERS === (seat - dealer - 1 + 2 * PLAYERS) % PLAYERS));
     const next = { ...state, hands, rest: pack.slice(dealt) };
     const how = this._method(state);
-    if (how.choose) return { ...next, phase: "trump", turn: how.choose.by === "dealer" ? dealer : (dealer + 1) % PLAYERS };
-    const shown = how.turn === "dealers_last_card" ? hands[dealer].at(-1) : next.rest[0];
-    if (how.turn && shown === undefined) return stuck(next);
-    const suit = how.turn ? letterOf(SUIT_OF[INDEX.get(shown)]) : how.fixed;
-    const trump = { suit, turned: how.turn ? shown : null, named_by: null };
-    return { ...next, trump, phase: "bid", turn: (dealer + 1) % PLAYERS };
+    const first = (dealer + 1) % PLAYERS;
+    if (!how.turn && !how.choose) return { ...next, trump: trumpOf(how.fixed), phase: "bid", turn: first };
+    const shown = how.choose ? null : how.turn === "dealers_last_card" ? hands[dealer].at(-1) : next.rest[0];
+    if (shown === undefined) return stuck(next);
+    if (shown !== null && !(shown === "JK" && how.joker))
+      return { ...next, trump: trumpOf(letterOf(SUIT_OF[INDEX.get(shown)]), shown), phase: "bid", turn: first };
+    const { by, after_bids } = choiceOf(how);
+    if (after_bids) return { ...next, phase: "bid", turn: first };
+    return { ...next, phase: "trump", turn: by === "dealer" ? dealer : first };
+  }
+
+  // The trump is named; or the hand is dealt again, by the same dealer.
+  _afterChoice(state, move) {
+    if (has(move, "again")) {
+      const gone = { hands: seats().map(() => []), rest: [], redeals: state.redeals + 1 };
+      return { ...state, ...gone, phase: "deal", turn: state.dealer };
+    }
+    const { after_bids } = this._choice(state);
+    const first = (state.dealer + 1) % PLAYERS;
+    const trump = trumpOf(move.name, this._method(state).choose ? null : "JK", state.turn, after_bids);
+    return after_bids ? { ...state, trump, phase: "play", leader: first, turn: first } : { ...state, trump, phase: "bid", turn: first };
   }
 
   _afterBid(state, bid) {
     const bids = [...state.bids, bid];
     const first = (state.dealer + 1) % PLAYERS;
+    if (bids.length === PLAYERS && state.trump === null) {
+      const chooser = this._choice(state).by === "highest_bidder" ? first + bids.indexOf(Math.max(...bids)) : first;
+      return { ...state, bids, phase: "trump", turn: chooser % PLAYERS };
+    }
     if (bids.length === PLAYERS) return { ...state, bids, phase: "play", leader: first, turn: first };
     return { ...state, bids, turn: (state.turn + 1) % PLAYERS };
   }
@@ -149,18 +179,19 @@ export class Rules extends Reasons {
     const bids = seats().map((seat) => state.bids[(seat - state.dealer - 1 + 2 * PLAYERS) % PLAYERS]);
     const taken = seats().map((seat) => state.tricks.filter(({ winner }) => winner === seat).length);
     const points = seats().map((seat) => this.points(state.cards, bids[seat], taken[seat], sum(bids), state.set));
-    const { hand, set, cards, dealer, trump, tricks, rest } = state;
-    const played = [...state.played, { hand, set, cards, dealer, trump, tricks, rest, bids, taken, points }];
+    const { hand, set, cards, dealer, redeals, trump, tricks, rest } = state;
+    const played = [...state.played, { hand, set, cards, dealer, redeals, trump, tricks, rest, bids, taken, points }];
     const totals = state.totals.map((total, seat) => total + points[seat]);
     const passes = state.passes.map((before, seat) => before + (bids[seat] === 0 ? 1 : 0));
-    const next = { ...state, played, totals, passes, bids: [], tricks: [], leader: null, trump: null, rest: [] };
+    const next = { ...state, played, totals, passes, bids: [], tricks: [], leader: null, trump: null, rest: [], redeals: 0 };
     return this._nextHand(this.hands[hand]?.set_number === set ? next : this._afterSet(next));
   }
 
   _afterSet(state) {
     const hands = state.played.filter(({ set }) => set === state.set);
     const players = seats().map((seat) => this.fields(...["bids", "taken", "points"].map((key) => hands.map((hand) => hand[key][seat]))));
-    const premiums = seats().map((seat) => this.premium(players, seat, hands.length));
+    const sizes = hands.map((hand) => hand.cards);
+    const premiums = seats().map((seat) => this.premium(players, seat, sizes, state.set));
     const totals = state.totals.map((total, seat) => total + premiums[seat]);
     return { ...state, totals, sets: [...state.sets, { premiums, totals }] };
   }
@@ -178,6 +209,9 @@ export class Rules extends Reasons {
     return ["deal", "over", "stuck"].includes(state.phase) || this.legal(state).length > 0 ? state : stuck(state);
   }
 }
+
+// The trump of a hand, and the card that showed it or the seat that named it, perhaps when everybody had bid.
+const trumpOf = (suit, turned = null, named_by = null, after_bids = false) => ({ suit, turned, named_by, after_bids });
 
 // The rules give out: no legal move, no winner, no card to turn.
 const stuck = (state) => ({ ...state, phase: "stuck", turn: null });

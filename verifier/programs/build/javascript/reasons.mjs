@@ -4,8 +4,10 @@
 class Reasons extends Cases {
   /** Why a card may not be played; a joker as `JK`, or with its announcement as `JK+S`. */
   why({ card, hand, trump, trick, trick_number }) {
-    const at = this._playing({ ...given({ hand, trick, trick_number }), trump });
-    const [section, rows] = this._playRows(at.hand, at.trump, at.trick, at.number);
+    const asked = { ...given({ hand, trick, trick_number }), trump };
+    const at = this._playing(asked);
+    this._plays(asked);
+    const [section, rows] = this._playRows(at.hand, at.trump, at.trick, at.numbers[0]);
     const row = firstOf(rows);
     const name = card.startsWith("JK") ? "JK" : card;
     if (!namesOf(at.hand).includes(name)) return reason("card_not_held", null, { card: cardText(card) });
@@ -45,7 +47,9 @@ class Reasons extends Cases {
 
   /** Why a bid may not be made. */
   whyBid({ bid, cards, earlier, passes_before }) {
-    const at = this._bidding(given({ cards, earlier, passes_before }));
+    const { size, earlier: before, passes: possible } = this._bidding(given({ cards, earlier, passes_before }));
+    agreed(possible.map((made) => this._bidsAfter(size, before, made)), "passes_before");
+    const at = { size, earlier: before, passes: possible[0] };
     if (!Number.isInteger(bid) || bid < 0 || bid > at.size) return reason("bid_out_of_range", null, { size: at.size });
     const forbids = forbidding(this._bidRows(bid, at.size, at.earlier, at.passes));
     if (forbids < 0) return null;

@@ -41,9 +41,17 @@ export interface Reason {
 
 /** How the trump of a hand is found. */
 export type TrumpMethod =
-  | { turn: "next_card" | "dealers_last_card" }
-  | { choose: { by: "dealer" | "left_of_dealer"; after: number | null; from: Trump[] } }
+  | { turn: "next_card" | "dealers_last_card"; joker: Choice | null }
+  | { choose: Choice }
   | { fixed: Trump };
+/** Who names the trump, after seeing so many of his cards (all where null), from what; and how often he may have the hand dealt again. */
+export interface Choice {
+  by: "dealer" | "left_of_dealer" | "first_bidder" | "highest_bidder";
+  after: number | null;
+  after_bids: boolean;
+  from: Trump[];
+  again: { at_most: number; doubled: boolean } | null;
+}
 
 // ---- situations -----------------------------------------------------------------------------------------------------
 
@@ -114,7 +122,7 @@ export interface Answers {
   score: Answer<number, ScoreRow>;
   set: Answer<number[]>;
   trump: Answer<Trump, TrumpRow>;
-  dealer: Answer<number, ScheduleRow>;
+  dealer: Answer<number, null>;
   cards: Answer<number, ScheduleRow>;
 }
 
@@ -126,6 +134,7 @@ export interface TrumpShown {
   turned: Card | null;
   /** The seat that named it. */
   named_by: number | null;
+  after_bids: boolean;
 }
 export interface Trick {
   leader: number;
@@ -138,6 +147,7 @@ export interface PlayedHand {
   set: number;
   cards: number;
   dealer: number;
+  redeals: number;
   trump: TrumpShown;
   tricks: Trick[];
   bids: number[];
@@ -156,6 +166,8 @@ interface Open<Hand> {
   hand: number;
   set: number;
   cards: number;
+  /** How often this hand was dealt before in vain. */
+  redeals: number;
   trump: TrumpShown | null;
   bids: number[];
   leader: number | null;
@@ -179,7 +191,7 @@ export interface View extends Open<PlayedHand> {
   counts: number[];
   legal: Move[];
 }
-export type Move = { seat?: number } & ({ deal: Card[] } | { name: Trump } | { bid: number } | { play: Play });
+export type Move = { seat?: number } & ({ deal: Card[] } | { name: Trump } | { again: true } | { bid: number } | { play: Play });
 
 // ---- in numbers -----------------------------------------------------------------------------------------------------
 
@@ -242,9 +254,9 @@ export class Rules {
   /** How many cards each hand has, a list a set. */
   schedule(): Answer<number[][], ScheduleRow>;
   /** The seat that deals a hand. */
-  dealer(at: Dealing): Answer<number, ScheduleRow>;
+  dealer(at: Dealing): Answer<number, null>;
   /** The seat that bids first in a hand and leads to its first trick. */
-  leader(at: Dealing): Answer<number, ScheduleRow>;
+  leader(at: Dealing): Answer<number, null>;
   /** How many cards each player has in a hand. */
   cards(at: { hand: number }): Answer<number, ScheduleRow>;
   /** The trump that a turned card shows, or that is fixed. */
@@ -295,6 +307,8 @@ export const ABOUT: {
   readonly fingerprint: string;
   readonly licence: string;
   readonly options: Readonly<Record<string, string | number>>;
+  /** Who deals first, in words: the caller sees to it. */
+  readonly first_dealer: string;
 };
 export const OPTIONS: Readonly<Record<string, readonly (string | number)[]>>;
 export const ROWS: Readonly<Record<string, readonly Row[]>>;

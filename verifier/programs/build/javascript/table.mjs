@@ -136,23 +136,31 @@ class Table {
     };
   }
 
-  /** What each row of the premium adds to a seat; null where it does not hold. */
-  premiumRows(players, seat, hands) {
+  /** What each row of the premium adds to a seat; null where it does not hold. `sizes` are the cards of each hand. */
+  premiumRows(players, seat, sizes, setNumber) {
     const makers = players.filter((player) => player.madeAll).length;
-    const [me, left, across, right] = [0, 1, 2, 3].map((i) => players[(seat + i) % PLAYERS]);
-    return premiumRows(me, left, across, right, makers, hands, PLAYERS, this.options);
+    const at = (steps) => players[(seat + steps + PLAYERS) % PLAYERS];
+    const [me, left, across, right] = [at(0), at(1), at(Math.floor(PLAYERS / 2)), at(-1)];
+    const run = [];
+    while (run.length < PLAYERS - 1 && at(-1 - run.length).madeAll) run.push(at(-1 - run.length));
+    const greatest = (field) => (run.length > 0 ? Math.max(...run.map((player) => player[field])) : 0);
+    const [best, butLast] = [greatest("best"), greatest("bestButLast")];
+    const [hands, largest, smallest] = [sizes.length, Math.max(...sizes), Math.min(...sizes)];
+    return premiumRows(me, left, across, right, makers, run.length, best, butLast, hands, largest, smallest, setNumber, PLAYERS, this.options);
   }
 
   /** What the end of a set adds to a seat. */
-  premium(players, seat, hands) {
-    return sum(this.premiumRows(players, seat, hands).map((added) => added ?? 0));
+  premium(players, seat, sizes, setNumber) {
+    return sum(this.premiumRows(players, seat, sizes, setNumber).map((added) => added ?? 0));
   }
 
-  /** Each seat's place, 1 for the highest total. */
+  /** Each seat's place, 1 for the winner. Partners sit opposite and have one place, by the sum of their totals. */
   places(totals) {
-    const ahead = (other, seat) =>
-      totals[other] > totals[seat] || (TIES === "by_seat" && totals[other] === totals[seat] && other < seat);
-    return totals.map((_, seat) => 1 + totals.filter((_, other) => ahead(other, seat)).length);
+    const sides = FINISH.sides === "pairs" ? PLAYERS / 2 : PLAYERS;
+    const sign = FINISH.wins === "lowest" ? -1 : 1;
+    const sums = seats().slice(0, sides).map((side) => sign * sum(totals.filter((_, seat) => seat % sides === side)));
+    const ahead = (other, one) => sums[other] > sums[one] || (FINISH.ties === "by_seat" && sums[other] === sums[one] && other < one);
+    return seats().map((seat) => 1 + seats().filter((other) => ahead(other % sides, seat % sides)).length);
   }
 }
 
