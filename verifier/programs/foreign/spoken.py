@@ -9,7 +9,7 @@ from rulespec.cases import Answer, same
 from rulespec.ir.ruleset import Row
 from rulespec.notation import play_text
 from rulespec.plays import Play
-from rulespec.questions import PlayerSet
+from rulespec.questions import PREMIUM, PlayerSet
 from rulespec.questions.announcing import every_call
 from rulespec.questions.premium import premium_names
 from rulespec.rulebook import Rulebook
@@ -43,8 +43,6 @@ class Spoken:
         self.plus.append([sum(one.points) for one in hands])
 
     def book_sets(self, index: int) -> Sequence[PlayerSet]:
-        from rulespec.questions import PREMIUM
-
         return PREMIUM.results(self.book, self.puts[index].asked.at)  # type: ignore[arg-type]
 
     def agree(self, rows: Sequence[Row]) -> int:
