@@ -36,6 +36,11 @@ BROKEN: dict[str, dict[str, set[str]]] = {
     "dealer_may_balance": {"bid": {"the dealer may not balance"}},
     "demand_outlives": {"follow": {"follow suit"}},
     "two_rankings": {"strength": {"trump"}},
+    "highest_trump": {"follow": {"trump to a high joker"}},
+    "no_joker_following": {"follow": {"follow suit"}},
+    "no_joker_to_trump": {"follow": {"trump to a high joker"}},
+    "no_trump_duty": {"follow": {"trump to a high joker"}},
+    "overtrump": {"follow": {"trump"}},
     "wandering_dealer": {"dealer": {None}},
 }
 """The rows each engine breaks; it may break others by the way, in the same section or in the set that it scores."""
