@@ -27,6 +27,11 @@ def in_order(cards):
     return sorted(set(cards), key=lambda c: (4, 0) if joker(c) else (SUITS.index(suit(c)), rank(c)))
 
 
+def void(cards, trick):
+    """Whether none of the cards is of the suit that the trick asks for."""
+    return all(joker(c) or suit(c) != suit(trick[0]) for c in cards)
+
+
 class Engine:
     def bids(self, cards, earlier, passes=0):
         return [bid for bid in range(cards + 1) if len(earlier) < 3 or sum(earlier) + bid != cards]

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from rulespec.diagnostics import fault
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import Row, RuleSet
 from verifier.cli.common import document, emit, json_text, place, progress
 from verifier.cli.output import say
 from verifier.output.junit import Test, junit
@@ -83,7 +83,8 @@ def finding_lines(ruleset: RuleSet, finding: Finding) -> Iterator[str]:
     assert put is not None and isinstance(put.reply, Replied)
     yield f"{row_name(ruleset, finding)}: {finding.wrong} of {finding.asked} answers differ; the smallest case"
     yield f"  {json_text(put.asked.case)}"
-    yield f"  the program answers {json_text(put.reply.answer)}, {ruleset.id} {json_text(put.asked.right)}"
+    said = f"refuses it, {put.reply.refused}" if put.reply.refused else f"answers {json_text(put.reply.answer)}"
+    yield f"  the program {said}, {ruleset.id} {json_text(put.asked.right)}"
     if not finding.alone:
         yield "  asked alone it answers rightly, so it remembers what was asked before"
     if finding.after:
@@ -91,10 +92,15 @@ def finding_lines(ruleset: RuleSet, finding: Finding) -> Iterator[str]:
         yield from (f"    {json_text(case)}" for case in finding.after)
 
 
+def deciding(ruleset: RuleSet, finding: Finding) -> list[Row]:
+    """The rows of a finding; none decides who deals."""
+    rows = ruleset.rows(finding.section) if finding.section in ruleset.sections else ()
+    return [row for row in rows if row.name in (finding.row or "").split(", ")]
+
+
 def row_name(ruleset: RuleSet, finding: Finding) -> str:
     """The rows that decide, with their places."""
-    named = [row for row in ruleset.rows(finding.section) if row.name in (finding.row or "").split(", ")]
-    rows = ", ".join(f"`{row.name}` ({place(row.span)})" for row in named)
+    rows = ", ".join(f"`{row.name}` ({place(row.span)})" for row in deciding(ruleset, finding))
     return f"{finding.section}, {rows or 'where no row has a say'}"
 
 
@@ -143,7 +149,7 @@ def as_json(ruleset: RuleSet, argv: Sequence[str], findings: Findings, best: Fit
 
 
 def finding_record(ruleset: RuleSet, finding: Finding) -> dict[str, object]:
-    where = next((row.span.file_line for row in ruleset.rows(finding.section) if row.name in (finding.row or "").split(", ")), None)
+    where = next((row.span.file_line for row in deciding(ruleset, finding)), None)
     head: dict[str, object] = {"section": finding.section, "row": finding.row, "where": where, "asked": finding.asked, "wrong": finding.wrong}
     smallest = None if finding.smallest is None else put_record(finding.smallest)
     return head | {"smallest": smallest, "alone": finding.alone, "after": [dict(case) for case in finding.after]}
@@ -151,7 +157,7 @@ def finding_record(ruleset: RuleSet, finding: Finding) -> dict[str, object]:
 
 def put_record(put: Put) -> dict[str, object]:
     assert isinstance(put.reply, Replied)
-    return {"case": dict(put.asked.case), "answered": put.reply.answer, "right": put.asked.right}
+    return {"case": dict(put.asked.case), "answered": put.reply.answer, **({"refused": put.reply.refused} if put.reply.refused else {}), "right": put.asked.right}
 
 
 def fits_record(found: Fits) -> dict[str, object]:

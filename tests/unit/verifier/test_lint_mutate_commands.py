@@ -54,7 +54,7 @@ def test_traits_without_a_promise_share_a_line_of_text() -> None:
 def test_mutants_as_json_keep_the_contract_and_too_few_killed_is_exit_code_1() -> None:
     document = json.loads(run("mutate", str(SMALL / "house.yaml"), "--at-least", "99.9", "--format", "json").stdout)
     assert (document["command"], document["version"], document["exit_code"]) == ("mutate", 1, 1)
-    assert 95 < document["score"] < 99.9
+    assert 75 < document["score"] < 99.9
     for verdict in ("killed", "survived", "equivalent", "invalid"):
         assert document[verdict] == sum(mutant["verdict"] == verdict for mutant in document["mutants"])
     assert {"id", "section", "row", "edit", "at", "verdict", "by"} <= set(document["mutants"][0])

@@ -76,13 +76,18 @@ def fits(ruleset: RuleSet, candidates: Sequence[RuleSet], findings: Findings) ->
     known = [one for one in candidates if (one.pack, one.players) == (ruleset.pack, ruleset.players)]
     if all(one.fingerprint != ruleset.fingerprint for one in known):
         known.append(ruleset)
-    known.sort(key=lambda one: (-sum(map(len, sets_of(one))), one.id))  # of rule sets that differ in length only the longest
+    known.sort(key=lambda one: (plainness(one), one.id))
     found = [Candidate(one, asked).fit() for one in known]
     best = max(found, key=lambda fit: (round(fit.share, 9), -len(fit.changed)), default=None)
     if best is None or best.share < ENOUGH:
         return Fits(None)
     alike = [fit.profile for fit in found if fit is not best and fit.share == best.share and len(fit.changed) == len(best.changed)]
     return Fits(best, tuple(alike))
+
+
+def plainness(ruleset: RuleSet) -> int:
+    """How far a rule set's values stand from those that its family names first; of equals the plainest is told."""
+    return sum(ruleset.options[name].values.index(value) for name, value in ruleset.chosen.items())
 
 
 class By:

@@ -64,7 +64,7 @@ class Put:
 
     @property
     def agrees(self) -> bool:
-        return isinstance(self.reply, Replied) and same(self.asked.question, self.reply.answer, self.asked.right)
+        return isinstance(self.reply, Replied) and not self.reply.refused and same(self.asked.question, self.reply.answer, self.asked.right)
 
     @property
     def size(self) -> tuple[int, int, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulespec.cases import Answer, read_answer, read_object
-from rulespec.cases.json_tree import Leaf
+from rulespec.cases.json_tree import Leaf, Object
 from rulespec.diagnostics import Faults
 from rulespec.spans import Source
 from verifier.programs.foreign.process import Breakdown, shown
@@ -14,9 +14,10 @@ from verifier.programs.foreign.process import Breakdown, shown
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """An answer of the kind that its question has."""
+    """An answer of the kind that its question has; or that the case cannot arise, which is no answer of any."""
 
     answer: Answer
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,19 @@ def read_reply(question: str, number: int, line: str | Breakdown) -> Reply:
             return nonsense(line, f"it has another `id` than the question, {number}")
         if isinstance(unsupported, Leaf) and unsupported.value is True:
             return Unsupported()
+        if answer is None and isinstance(error := node.get("error"), Object | Leaf):
+            return Replied(None, _message(error))
         if answer is None:
             return nonsense(line, 'it has no `answer`, and is not `{"unsupported":true}`')
         return Replied(read_answer(question, answer))
     except Faults as faults:
         return nonsense(line, faults.diagnostics[0].message)
+
+
+def _message(error: Object | Leaf) -> str:
+    """Why a program holds that a case cannot arise, as `jokeri ask` says it."""
+    words = error.get("message") if isinstance(error, Object) else error
+    return shown(str(words.value).encode()) if isinstance(words, Leaf) else "without a word"
 
 
 def nonsense(line: str, why: str) -> Breakdown:

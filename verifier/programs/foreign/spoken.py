@@ -9,7 +9,7 @@ from rulespec.cases import Answer, same
 from rulespec.ir.ruleset import Row
 from rulespec.notation import play_text
 from rulespec.plays import Play
-from rulespec.questions import PlayerSet
+from rulespec.questions import PREMIUM, PlayerSet
 from rulespec.questions.announcing import every_call
 from rulespec.questions.premium import premium_names
 from rulespec.rulebook import Rulebook
@@ -26,7 +26,7 @@ class Spoken:
 
     def __init__(self, book: Rulebook, section: str, puts: Sequence[Put], own: OwnSets) -> None:
         self.book, self.section = book, section
-        distinct = {json.dumps(put.asked.case): put for put in puts if isinstance(put.reply, Replied)}
+        distinct = {json.dumps(put.asked.case): put for put in puts if isinstance(put.reply, Replied) and not put.reply.refused}
         self.puts = list(distinct.values())[:MOST]
         self.table = Table(book, section, book.ruleset.rows(section))
         self.plus: list[list[int]] = []
@@ -43,8 +43,6 @@ class Spoken:
         self.plus.append([sum(one.points) for one in hands])
 
     def book_sets(self, index: int) -> Sequence[PlayerSet]:
-        from rulespec.questions import PREMIUM
-
         return PREMIUM.results(self.book, self.puts[index].asked.at)  # type: ignore[arg-type]
 
     def agree(self, rows: Sequence[Row]) -> int:

@@ -16,6 +16,7 @@ from verifier.watch.mutate.apply import Patch
 from verifier.watch.mutate.edits import OPTIONS, Edit
 from verifier.watch.mutate.study import Study
 from verifier.watch.mutate.wider import scalar
+from verifier.watch.parting.table import ANSWERS
 from verifier.watch.parting.whole import Target
 
 
@@ -28,12 +29,20 @@ def profiles() -> tuple[RuleSet, ...]:
 def rivals(study: Study, first: int) -> Iterator[Target]:
     """Pairs to be told apart, numbered from `first`: the rules and each shipped rule set, two of these, two values of an option."""
     number = first
-    patches = {one.id: patch for one in profiles() if (patch := _as_options(study, one)) is not None}
+    patches = {one.id: patch for one in profiles() if (patch := _as_it_is(study, one) or _as_options(study, one)) is not None}
     pairs = [*((patch, None) for patch in patches.values()), *combinations(patches.values(), 2), *_values(study)]
     for left, right in pairs:
         if left != right:
             yield Target(number, left, right)
             number += 1
+
+
+def _as_it_is(study: Study, other: RuleSet) -> Patch | None:
+    """The sections of another rule set that is played with the same cards, at such a table, in hands of these sizes."""
+    ruleset = study.ruleset
+    if (other.pack, other.players, other.facts.hand_size) != (ruleset.pack, ruleset.players, ruleset.facts.hand_size) or other.fingerprint == ruleset.fingerprint:
+        return None
+    return Patch(tuple(other.sections[name] for name in ANSWERS), ruleset.facts, tuple(ruleset.chosen.items()), ruleset.finish)
 
 
 def _as_options(study: Study, other: RuleSet) -> Patch | None:

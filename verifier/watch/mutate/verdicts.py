@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import z3
+
 from rulespec.questions.ground import TooMany
 from verifier.proofs import property as properties
 from verifier.proofs import solve
@@ -19,6 +21,7 @@ from verifier.proofs.verdict import Disagreement, NotApplicable, Proved, Refuted
 from verifier.symbolic import situations
 from verifier.symbolic.setting import Labelled, Reader, Setting, Symbolic
 
+MOST_GROUNDS = 8
 FLIPPED = {"proved": "refuted", "refuted": "proved"}
 """Only a verdict turned round counts: a property left with nothing to speak of has noticed nothing."""
 
@@ -66,9 +69,7 @@ def _first(asked: Sequence[tuple[Claim, Symbolic[Any], Sequence[Labelled]]]) -> 
 
 def _asked(claim: Claim, group: Symbolic[Any], conditions: Sequence[Labelled], agrees: Any) -> Verdict:
     """Proved where a situation fulfils the conditions, and the reference meaning agrees; vacuous where none does."""
-    asked = solve.solver()
-    asked.add(*[condition for _, condition in (*group.assumptions, *conditions)])
-    match solve.ask(asked):
+    match _answer(claim.typed.scope, group, [condition for _, condition in conditions]):
         case solve.Unsat():
             return Vacuous("")
         case solve.Unsure(reason):
@@ -80,3 +81,21 @@ def _asked(claim: Claim, group: Symbolic[Any], conditions: Sequence[Labelled], a
             return Proved("")
 
 
+_GROUNDS: dict[int, tuple[Symbolic[Any], z3.Solver]] = {}
+
+
+def _answer(scope: str, group: Symbolic[Any], conditions: Sequence[z3.BoolRef]) -> solve.Result:
+    """Many claims are asked of one group of situations, which a solver works out once; tricks take a fresh one, which proves them faster."""
+    possible = [condition for _, condition in group.assumptions]
+    if scope == "trick":
+        fresh = solve.solver()
+        fresh.add(*possible, *conditions)
+        return solve.ask(fresh)
+    kept = _GROUNDS.get(id(group))
+    if kept is None or kept[0] is not group:
+        if len(_GROUNDS) >= MOST_GROUNDS:
+            _GROUNDS.clear()
+        kept = _GROUNDS[id(group)] = (group, solve.questions())
+        kept[1].add(*possible)
+    with solve.asking(kept[1], *conditions) as ground:
+        return solve.ask(ground)

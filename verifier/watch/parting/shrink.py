@@ -52,7 +52,8 @@ def _smaller(book: Rulebook, at: Situation) -> Iterator[Situation]:
             yield from (replace(at, trick=trick[:-1]) for _ in trick[1:2])
         case Bidding(hand, earlier):
             if earlier:
-                yield replace(at, earlier=(*earlier[:-1], earlier[-1] - 1))
+                yield replace(at, earlier=earlier[:-1])
+                yield from (replace(at, earlier=(*earlier[:-1], less - 1)) for less in earlier[-1:] if less)
             yield from (replace(at, hand=one.hand) for one in book.distinct_hands if one.hand.size < hand.size)
         case HandResult(hand, bid, tricks):
             yield from (replace(at, hand=one.hand) for one in book.distinct_hands if one.hand.size < hand.size)
