@@ -13,7 +13,7 @@ from verifier.cli.common import document, emit, format_option, load_all, setting
 from verifier.cli.output import say
 
 if TYPE_CHECKING:
-    from verifier.match.extremes import Figure
+    from verifier.match.figure import Figure
     from verifier.match.run import Column
 
 

@@ -31,7 +31,7 @@ OnGames = Callable[[int], None]
 CHUNK = 250  # games a core plays before it looks up, fewer where players think
 THINKING_CHUNK = 2
 FEW = 2000  # hands that Python plays sooner than they can be compiled
-COUNTED = ("totals", "made", "khishti", "all_tricks", "premiums", "premium_points", "strikes", "strike_points")
+COUNTED = ("totals", "made", "took_none", "all_tricks", "premiums", "premium_points", "strikes", "strike_points")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.values import number, same, some
 from rulespec.questions import places
 from rulespec.rulebook import Rulebook, rulebook
-from verifier.match.extremes import legal
+from verifier.match.figure import legal
 from verifier.match.likely import likely, seen_by
 from verifier.match.names import Match, match_of, totals
 from verifier.match.optimum import question, solver

@@ -8,7 +8,7 @@ looked for; where none is found, the solver settles what lies between.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd
 from typing import TypeVar, cast
 
@@ -18,35 +18,13 @@ from verifier.match import names
 from verifier.match.apart import Bound, Goal, Tied, bounds, met, priced, unit
 from verifier.match.balance import level
 from verifier.match.bidding import reads_passes
+from verifier.match.figure import MET, PLANNED, Figure, legal, unsettled
 from verifier.match.names import Match
 from verifier.match.sets import TooLarge
 from verifier.match.totals import Best, every_total, extreme, firsts, premium_values, strike
 from verifier.witness.dealt import Result
 
 T = TypeVar("T")
-PLANNED, MET, SOLVED = "dynamic programming", "a bound and a game that meets it", "solver"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One extreme. Without a value there is no such game; `high` above `value` where it was not settled between them.
-
-    `reason` says why there is no value, or what was not settled.
-    """
-
-    name: str
-    says: str
-    value: int | bool | None
-    method: str
-    match: Match | None = None
-    high: int | None = None
-    reason: str = ""
-
-    @property
-    def settled(self) -> bool:
-        return not self.reason
-
-
 SAYS = {
     "largest-total": "the largest total",
     "smallest-total": "the smallest total",
@@ -262,10 +240,6 @@ class Table:
         return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
-def unsettled(reason: str) -> Figure:
-    return Figure("", "", None, "", reason=reason)
-
-
 def steps(book: Rulebook) -> int:
     """The greatest number that divides all points of hands and of sets' ends."""
     found = premium_values(book)
@@ -274,15 +248,3 @@ def steps(book: Rulebook) -> int:
             totals = range(size * book.players + 1) if "bids_total" in book.reads["score"] else (0,)
             found |= {int(book.points(size, bid, tricks, total, number).value or 0) for bid in range(size + 1) for tricks in range(size + 1) for total in totals}
     return gcd(*found) or 1
-
-
-def legal(book: Rulebook, match: Match) -> bool:
-    """Whether every bid of the game may be made, zero bids before included."""
-    passes = [0] * book.players
-    for h, hand in enumerate(match.hands):
-        order = [(match.dealer + h + 1 + i) % book.players for i in range(book.players)]
-        bids, size = [hand.bids[seat] for seat in order], sum(hand.taken)
-        if not all(bids[i] in book.legal_bids(size, bids[:i], passes[seat]) for i, seat in enumerate(order)):
-            return False
-        passes = [made + (bid == 0) for made, bid in zip(passes, hand.bids, strict=True)]
-    return True

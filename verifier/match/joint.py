@@ -8,7 +8,7 @@ from rulespec import questions
 from rulespec.meanings.z3.values import Num, number, same, some
 from rulespec.rulebook import Rulebook
 from verifier.match import names
-from verifier.match.extremes import MET, SOLVED, Figure, legal, unsettled
+from verifier.match.figure import MET, SOLVED, Figure, legal, unsettled
 from verifier.match.names import Match
 from verifier.match.optimum import Found, Nothing, maximise, question, solver
 from verifier.match.race import race

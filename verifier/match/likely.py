@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulespec.questions import GameEnd
 from rulespec.rulebook import Rulebook
-from verifier.match.extremes import Table, legal
+from verifier.match.extremes import Table
+from verifier.match.figure import legal
 from verifier.match.names import Match
 
 WAYS = (

@@ -11,7 +11,8 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.ground import reads
-from verifier.match.extremes import SAYS, Figure, figures
+from verifier.match.extremes import SAYS, figures
+from verifier.match.figure import Figure
 from verifier.match.names import Match
 from verifier.witness.dealt import dealt
 from verifier.witness.reach.course import Line, NotReached

@@ -8,7 +8,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.values import Num, number, same, some
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match import joint, names
-from verifier.match.extremes import SOLVED, Figure, unsettled
+from verifier.match.figure import SOLVED, Figure, unsettled
 from verifier.match.names import Match
 from verifier.match.optimum import maximise, question, solver
 from verifier.match.solver import WholeGame, largest, less, minus

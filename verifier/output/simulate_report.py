@@ -10,10 +10,10 @@ from verifier.evenings.many import COUNTED, Played, places
 from verifier.evenings.simulate import Pair, Seat, Summary
 
 WORDS: Mapping[str, str] = {
-    "totals": "total", "made": "bids made", "khishti": "bid and took none", "all_tricks": "all tricks", "premiums": "premiums",
+    "totals": "total", "made": "bids made", "took_none": "bid and took none", "all_tricks": "all tricks", "premiums": "premiums",
     "premium_points": "premium points", "strikes": "struck off", "strike_points": "points struck off",
 }  # fmt: skip
-SHOWN = ("totals", "made", "khishti", "all_tricks", "premiums", "strikes")
+SHOWN = ("totals", "made", "took_none", "all_tricks", "premiums", "strikes")
 Rows = list[list[object]]
 
 

@@ -18,7 +18,8 @@ from tests.unit.verifier.short_games import drawn, every_ending, figures_of, sch
 from verifier.cli import main
 from verifier.evenings.replay import judge
 from verifier.match import names
-from verifier.match.extremes import SAYS, Figure, figures, legal
+from verifier.match.extremes import SAYS, figures
+from verifier.match.figure import Figure, legal
 from verifier.match.names import Match
 from verifier.match.solved import solved
 

@@ -59,7 +59,7 @@ def test_a_summary_is_that_of_its_games() -> None:
         premiums = [one.premiums[number_] for one in sets]
         wanted = {
             "totals": sum(game.totals[number_] for game in found), "made": sum(b == t for b, t, _ in bids),
-            "khishti": sum(b > 0 == t for b, t, _ in bids), "all_tricks": sum(b == t == n for b, t, n in bids),
+            "took_none": sum(b > 0 == t for b, t, _ in bids), "all_tricks": sum(b == t == n for b, t, n in bids),
             "premiums": sum(p > 0 for p in premiums), "premium_points": sum(max(p, 0) for p in premiums),
             "strikes": sum(p < 0 for p in premiums), "strike_points": sum(min(p, 0) for p in premiums),
         }  # fmt: skip
