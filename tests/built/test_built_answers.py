@@ -71,7 +71,7 @@ def test_sets_in_which_players_are_clean(name: str, modules: Modules) -> None:
     """Premiums and strikes, which random sets seldom show."""
     one = modules(name)
     cases = list(answered(one.ruleset, clean_sets(one.ruleset, 40, 16)))
-    assert any(case["row"] for case in cases) and list(differences(one, cases)) == []
+    assert (any(case["row"] for case in cases) or not one.ruleset.rows("premium")) and list(differences(one, cases)) == []
 
 
 @pytest.mark.parametrize("name", ["tvaladze", "skill-games", "greek-38"])

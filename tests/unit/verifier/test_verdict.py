@@ -92,7 +92,9 @@ def test_the_table_is_complete_and_says_the_documented_words_and_codes() -> None
     assert [(row.word, row.code) for row in TABLE.values()] == [
         ("proved", 0),
         ("refuted", 1),
+        ("not-applicable", 0),
         ("vacuous", 3),
+        ("unreached", 3),
         ("unknown", 3),
         ("unsupported", 3),
         ("disagreement", 4),

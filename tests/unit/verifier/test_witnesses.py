@@ -25,7 +25,7 @@ from verifier.proofs.prove import Claim
 from verifier.proofs.several import Said, different, said_in
 from verifier.witness.find import find
 from verifier.witness.played import Played, deciding, played, witness_json
-from verifier.witness.save import profile_name, save
+from verifier.witness.save import files, profile_name
 from verifier.witness.text.game import narrate
 from verifier.witness.witness import Witness
 
@@ -115,7 +115,10 @@ def test_the_rows_are_those_that_answer() -> None:
 @STORIES
 def test_files_are_read_back(index: int, tmp_path: Path) -> None:
     told = told_of(index)
-    case, game = save(told, "a/name:of it", "what it breaks", tmp_path / "new")
+    texts = files(told, "a/name:of it", "what it breaks", tmp_path)
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    case, game = texts
     assert [path.name for path in (case, game)] == ["a-name-of-it.jsonl", "a-name-of-it.txt"]
     again = read_case(Source(str(case), case.read_text(encoding="utf-8")), rulebook(told.ruleset))
     assert expected(again) == answer(told.ruleset, again).answer
