@@ -1,0 +1,132 @@
+"""Laws over the questions' situations and their table: what is counted is what can be, and a family is its members."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulespec.ir.options import with_options
+from rulespec.ir.ruleset import RuleSet
+from rulespec.plays import asked_suit, cards_of
+from rulespec.questions import BY_SECTION, Bidding, Calling, Following, HandResult, Leading, Moment, Situation, WholeTrick, reads
+from rulespec.questions.announcing import every_call
+from rulespec.questions.ground import Passes
+from rulespec.rulebook import rulebook
+from tests.laws.known import known, rules
+from tests.laws.small_examples import PASSES, PLACES
+from tests.laws.strategies import Draft, drafts
+from tests.laws.test_claims import claims
+from rulespec.pipeline import load_text
+from verifier.compare.count import count_section
+from verifier.proofs.family import prove_family
+from verifier.proofs.property import Property
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Proved, Refuted, Unreached, Vacuous
+from verifier.work.settings import assumption
+
+COUNTED = ("bid", "lead", "call", "follow", "strength", "score")
+MOST = 20_000  # situations of a question that are gone through
+
+
+def counted(ruleset: RuleSet, section: str) -> int | None:
+    """How many situations of a question there are, as the numbers of `diff` have it; None where they are too many to go through."""
+    book, found = rulebook(ruleset), set[Hashable]()
+    for number, at in enumerate(BY_SECTION[section].every(book)):
+        if number == MOST:
+            return None
+        found |= set(as_counted(ruleset, at))
+    return len(found)
+
+
+def as_counted(ruleset: RuleSet, at: Moment | Situation) -> Iterator[Hashable]:
+    """One situation as what is counted: without the hand of the game, and with what the rules read alone."""
+    match at:
+        case Bidding(hand, earlier, passes):
+            yield from ((hand.size, earlier, passes, bid) for bid in range(hand.size + 1))
+        case Leading(_, cards, trump, number):
+            yield cards, trump, number if "trick_number" in reads(ruleset, "lead") else 1
+        case Following(_, cards, trump, (led, *rest)):
+            if "played" in reads(ruleset, "follow") or not rest:
+                yield cards, trump, led, cards_of(rest)
+        case Calling(_, trump, trick):
+            yield from ((bool(trick), trump, asked_suit(ruleset.pack, trick) if trick else None, call) for call in every_call(ruleset.pack))
+        case WholeTrick(_, trump, trick):
+            yield trump, trick
+        case HandResult(hand, bid, tricks, total):
+            yield hand.size, bid, tricks, total, hand.set_number if "set_number" in reads(ruleset, "score") else 1
+        case _:
+            raise AssertionError(at)
+
+
+@settings(max_examples=12)
+@given(drafts(players=st.integers(2, 3)), st.sampled_from(COUNTED))
+def test_counts_are_of_the_situations_of_random_rule_sets(draft: Draft, section: str) -> None:
+    ruleset = draft.rules()
+    number = counted(ruleset, section)
+    assume(number is not None)
+    found = count_section(ruleset, ruleset, section)
+    assert not isinstance(found, str)
+    assert (found.count, found.of) == (0, number)
+
+
+@pytest.mark.parametrize("section", COUNTED)
+@pytest.mark.parametrize("text", [PASSES, PLACES], ids=["passes", "places"])
+def test_counts_are_of_the_situations_of_the_questions(text: str, section: str) -> None:
+    ruleset = load_text(text)
+    found = count_section(ruleset, ruleset, section)
+    assert not isinstance(found, str)
+    assert found.of == counted(ruleset, section)
+
+
+# --- families ---------------------------------------------------------------------------------
+
+
+def kind(verdict: object) -> type:
+    return type(verdict)
+
+
+@settings(max_examples=10)
+@given(drafts(players=st.integers(2, 3), options=st.integers(1, 2)), claims())
+def test_a_familys_verdict_is_its_members(draft: Draft, claim: Property) -> None:
+    """Law 4. Where games are lost under some options, a family may say of them that they are silent or unreached."""
+    family = draft.rules()
+    found = prove_family(family, claim)
+    fails, silent = (None if text is None else assumption(family, text) for text in (found.fails_when, found.vacuous_when))
+    for member in draft.members():
+        alone = prove(with_options(family, member), claim)
+        holds = [condition is not None and is_so(family, condition, member) for condition in (fails, silent)]
+        expected = (Refuted,) if holds[0] else (Vacuous, Unreached) if holds[1] else (Proved, Unreached)
+        assert isinstance(alone, expected), f"{member}: {alone}, the family: {found}"
+
+
+def is_so(family: RuleSet, condition: object, member: dict[str, str | int]) -> bool:
+    from rulespec.meanings.python.evaluate import evaluate
+
+    return bool(evaluate(condition, member, family.pack))  # type: ignore[arg-type]
+
+
+# --- the table of hands -------------------------------------------------------------------------
+
+
+def test_bidding_rules_with_open_options_forbid_nothing_yet() -> None:
+    one = next(one for one in known()["families"] if one["id"] == "an option of the bidding that reads no passes")
+    family = rules(one, one["chosen"])
+    assert Passes(family).legal(1, 0, 0, 0) == (0, 1)
+    assert Passes(with_options(family, {"zero": "never"})).legal(1, 0, 0, 0) == (1,)
+
+
+def test_bids_of_players_who_passed_before() -> None:
+    """Two players; nobody passes twice, so after a pass both must bid one."""
+    ruleset = rules({"base": "passing"}, {"bid": [{"name": "once", "forbid": "bid == 0 and passes_before >= 1"}, {"name": "high", "forbid": "bid == 1 and passes_before == 0"}]})
+    found = Passes(ruleset)
+    assert found.open(1, 0, 0, 0) == {0} and found.open(1, 0, 0, 1) == {0, 1}
+    assert found.results(1, 1) == {(0, 0), (0, 1), (1, 1), (1, 2)}
+
+
+@pytest.mark.parametrize(("then", "read"), [("rank", True), (None, False)])
+def test_tie_breaks_read_the_card_and_its_place(then: str | None, read: bool) -> None:
+    row = {"name": "any", "class": 1, **({"then": then} if then else {})}
+    assert ({"card", "position"} <= reads(rules({"base": "two"}, {"strength": [row]}), "strength")) is read
