@@ -44,6 +44,12 @@ def test_other_rules_have_other_keys() -> None:
     assert len(set(found.values())) == len(found)
 
 
+def test_another_number_of_players_is_another_key() -> None:
+    """Also where no row of the sections that are seen says how many play."""
+    asked = claim({**BASE, "scope": "lead", "holds": "any(hand)"})
+    assert key(rules(BASE, {}), asked) != key(rules(BASE, {"players": 3}), asked)
+
+
 def test_another_way_of_asking_has_another_key() -> None:
     family, asked = rules(BASE, FAMILY), claim(BASE)
     claims = [asked, replace(asked, kind="possible"), replace(asked, needs=("jokers",)), claim({**BASE, "given": "has_winner"})]

@@ -9,6 +9,7 @@ import click
 
 from verifier.cli.common import format_option, settings_option
 from verifier.cli.differing import against, answer, limits
+from verifier.output.formats import names
 
 
 @click.command("diff")
@@ -20,7 +21,7 @@ from verifier.cli.differing import against, answer, limits
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
 @limits
-@format_option("text", "json", "markdown", "csv", "html", "latex")
+@format_option("text", "json", *names()[1:])
 def command(
     left: str, right: str | None, revision: str | None, sections: Iterable[str], forbid: str | None, count: bool,
     settings: tuple[str, ...], timeout: float, jobs: int, cache: bool, format_: str,

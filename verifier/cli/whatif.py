@@ -6,6 +6,7 @@ import click
 
 from verifier.cli.common import format_option, profile_argument, settings_option
 from verifier.cli.differing import answer, limits
+from verifier.output.formats import names
 
 
 @click.command("whatif")
@@ -15,7 +16,7 @@ from verifier.cli.differing import answer, limits
 @click.option("--forbid", metavar="SECTIONS", help="Exit 1 only where one of these sections differs; separated by commas.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @limits
-@format_option("text", "json", "markdown", "csv", "html", "latex")
+@format_option("text", "json", *names()[1:])
 def command(
     profile: str, settings: tuple[str, ...], sections: tuple[str, ...], forbid: str | None, count: bool, timeout: float, jobs: int, cache: bool, format_: str
 ) -> int:
