@@ -10,8 +10,20 @@ from hypothesis import strategies as st
 
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
+from rulespec.pipeline import load_text
 from rulespec.plays import asked_suit, cards_of
-from rulespec.questions import BY_SECTION, Bidding, Calling, Following, HandResult, Leading, Moment, Situation, WholeTrick, reads
+from rulespec.questions import (
+    BY_SECTION,
+    Bidding,
+    Calling,
+    Following,
+    HandResult,
+    Leading,
+    Moment,
+    Situation,
+    WholeTrick,
+    reads,
+)
 from rulespec.questions.announcing import every_call
 from rulespec.questions.ground import Passes
 from rulespec.rulebook import rulebook
@@ -19,7 +31,6 @@ from tests.laws.known import known, rules
 from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, drafts
 from tests.laws.test_claims import claims
-from rulespec.pipeline import load_text
 from verifier.compare.count import count_section
 from verifier.proofs.family import prove_family
 from verifier.proofs.property import Property

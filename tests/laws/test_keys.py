@@ -71,7 +71,7 @@ def test_comparisons_have_keys_of_their_own() -> None:
 
 def test_the_program_and_the_solver_are_part_of_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [Answers(Store(tmp_path)).name("question")]
-    monkeypatch.setattr(cache, "solver_versions", lambda *names: {name: "another" for name in names})
+    monkeypatch.setattr(cache, "solver_versions", lambda *names: dict.fromkeys(names, "another"))
     found.append(Answers(Store(tmp_path)).name("question"))
     monkeypatch.setattr(disk, "code_version", lambda: "another")
     found.append(Answers(Store(tmp_path)).name("question"))
