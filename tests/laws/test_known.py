@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 import z3
 
-from rulespec.check.scope import base_scope
 from rulespec.meanings.bdd.evaluate import evaluate as by_diagrams
 from rulespec.meanings.bdd.manager import Manager
 from rulespec.meanings.bdd.values import constant as diagram
@@ -17,7 +18,7 @@ from tests.laws.asked import asked
 from tests.laws.known import Known, claim, known, listed, rules, sides
 from tests.laws.test_claims import check
 from tests.laws.test_edits import told_apart
-from tests.semantics.strategies import SMALL, read
+from tests.semantics.strategies import NAMES, SMALL, read, scope_of
 from verifier.compare import diff
 from verifier.compare.model import DIFFERENT, SectionDiff
 from verifier.proofs.family import prove_family
@@ -92,11 +93,14 @@ def test_open_options(one: Known) -> None:
     assert (found.verdict, found.differs_when) == (one.get("verdict", DIFFERENT), one.get("differs_when")), found
 
 
-@pytest.mark.parametrize(("text", "value"), known()["expressions"])
-def test_expression(text: str, value: str) -> None:
-    scope = base_scope(SMALL, "the catalogue", {}, {})
+@pytest.mark.parametrize(("text", "value", "env"), [(*one, {})[:3] for one in known()["expressions"]])
+def test_expression(text: str, value: str, env: Mapping[str, int]) -> None:
+    """Numbers are names: what is written as a number is worked out when it is read."""
+    scope = scope_of(NAMES, SMALL, {})
     expr, wanted = read(text, scope), evaluate(read(value, scope), {}, SMALL)
-    assert evaluate(expr, {}, SMALL) == wanted
-    assert z3.is_true(z3.simplify(same(by_solver(expr, {}, SMALL), constant(wanted, expr.type, SMALL))))
+    assert evaluate(expr, env, SMALL) == wanted
+    symbols = {name: constant(one, NAMES[name], SMALL) for name, one in env.items()}
+    assert z3.is_true(z3.simplify(same(by_solver(expr, symbols, SMALL), constant(wanted, expr.type, SMALL))))
     manager = Manager(SMALL)
-    assert same_diagram(by_diagrams(expr, {}, manager), diagram(wanted, expr.type, manager), manager) == manager.true
+    nodes = {name: diagram(one, NAMES[name], manager) for name, one in env.items()}
+    assert same_diagram(by_diagrams(expr, nodes, manager), diagram(wanted, expr.type, manager), manager) == manager.true
