@@ -8,8 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rulespec.ir.expr import Expr
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
+from rulespec.meanings.python.evaluate import evaluate
 from rulespec.pipeline import load_text
 from rulespec.plays import asked_suit, cards_of
 from rulespec.questions import (
@@ -95,10 +97,6 @@ def test_counts_are_of_the_situations_of_the_questions(text: str, section: str) 
 # --- families ---------------------------------------------------------------------------------
 
 
-def kind(verdict: object) -> type:
-    return type(verdict)
-
-
 @settings(max_examples=10)
 @given(drafts(players=st.integers(2, 3), options=st.integers(1, 2)), claims())
 def test_a_familys_verdict_is_its_members(draft: Draft, claim: Property) -> None:
@@ -113,10 +111,8 @@ def test_a_familys_verdict_is_its_members(draft: Draft, claim: Property) -> None
         assert isinstance(alone, expected), f"{member}: {alone}, the family: {found}"
 
 
-def is_so(family: RuleSet, condition: object, member: dict[str, str | int]) -> bool:
-    from rulespec.meanings.python.evaluate import evaluate
-
-    return bool(evaluate(condition, member, family.pack))  # type: ignore[arg-type]
+def is_so(family: RuleSet, condition: Expr, member: dict[str, str | int]) -> bool:
+    return bool(evaluate(condition, member, family.pack))
 
 
 # --- the table of hands -------------------------------------------------------------------------
@@ -135,9 +131,18 @@ def test_bids_of_players_who_passed_before() -> None:
     found = Passes(ruleset)
     assert found.open(1, 0, 0, 0) == {0} and found.open(1, 0, 0, 1) == {0, 1}
     assert found.results(1, 1) == {(0, 0), (0, 1), (1, 1), (1, 2)}
+    shy = Passes(rules({"base": "passing"}, {"bid": [{"name": "shy", "forbid": "seat == 0 and bid == 1"}]}))
+    assert shy.results(1, 0) == {(0, 0), (0, 1), (1, 1)}
 
 
 @pytest.mark.parametrize(("then", "read"), [("rank", True), (None, False)])
 def test_tie_breaks_read_the_card_and_its_place(then: str | None, read: bool) -> None:
     row = {"name": "any", "class": 1, **({"then": then} if then else {})}
     assert ({"card", "position"} <= reads(rules({"base": "two"}, {"strength": [row]}), "strength")) is read
+
+
+@pytest.mark.parametrize(("cards", "number", "possible"), [(0b11, 1, True), (0b01, 2, True), (0b01, 1, False), (0b11, 2, False), (0, 3, False)])
+def test_a_trick_number_fits_the_cards(cards: int, number: int, possible: bool) -> None:
+    book = rulebook(rules({"base": "three"}, {}))
+    hand = next(hand for hand in book.ground.hands if hand.size == 2)
+    assert BY_SECTION["lead"].possible(book, Leading(hand, cards, 0, number)) is possible
