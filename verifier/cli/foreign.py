@@ -128,7 +128,8 @@ def fit_lines(found: Fits) -> Iterator[str]:
     for one in best.exceptions:
         yield f"  {one.section}: {one.agree:,} of {one.of:,} different answers fit"
     if found.alike:
-        yield f"so does {', '.join(f'`{name}`' for name in found.alike)}, as far as it was asked"
+        names = ", ".join(f"`{name}`" for name in found.alike)
+        yield f"as near, with as many options changed: {names}" if best.changed else f"so does {names}, as far as it was asked"
     if best.open:
         yield f"open, since no answer tells: {', '.join(f'`{name}`' for name in best.open)}"
 
