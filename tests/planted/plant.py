@@ -49,7 +49,9 @@ def faults(folder: Path = Path(__file__).parent) -> list[Fault]:
     found = []
     for path in sorted(folder.glob("*.yaml")):
         for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
-            found.append(Fault(**{**entry, "tests": tuple(entry["tests"])}, topic=path.stem))
+            words = entry.pop("fault", None)  # one text may stand for both
+            named = {"id": words, "says": words} if words else {}
+            found.append(Fault(**{**named, **entry, "tests": tuple(entry["tests"])}, topic=path.stem))
     return found
 
 
