@@ -28,7 +28,7 @@ CASES = {
     "stub-dies": ("unknown", 3, "not settled: the worker process ended: killed by SIGKILL"),
     "stub-hangs": ("unknown", 3, "not settled: no answer within"),
     "stub-raises": ("disagreement", 4, "working on it failed: ZeroDivisionError: in the stub"),
-    "stub-out-of-memory": ("unknown", 3, "not settled: out of memory"),
+    "stub-out-of-memory": ("unknown", 3, "not settled: the worker process ended: there is too little memory"),
     "stub-another-answer": ("disagreement", 4, "a worker answered 'proved'"),
     "stub-other-meaning": ("disagreement", 4, "the reference meaning does not agree with the solver on `stub-other-meaning`"),
     "stub-twice-honest": ("proved", 0, ""),

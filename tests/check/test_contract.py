@@ -118,3 +118,20 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> None:
     for section, text in rows.items():
         OTHER[section] = tmp_path_factory.mktemp("others") / f"{section}.yaml"
         OTHER[section].write_text(f"rulespec: 1\nid: other-{section}\nextends: tvaladze\n{text}")
+
+
+SETS = """
+properties:
+  - {id: first-alone, scope: set, says: every set is the first, holds: set_number == 1}
+  - {id: in-the-last, scope: set, kind: possible, says: two may be clean in the fourth set, holds: set_number == 4 and makers == 2}
+"""
+
+
+def test_a_claim_may_speak_of_any_set_that_is_like_an_earlier_one(tmp_path: Path) -> None:
+    """Sets that no rule tells apart are looked at together; a claim can still ask which of them it is."""
+    (tmp_path / "sets.yaml").write_text(SETS, encoding="utf-8")
+    rules = load("tvaladze")
+    said = {one.id: prove(rules, one) for one in properties.read(tmp_path / "sets.yaml")}
+    assert isinstance(said["first-alone"], Refuted)
+    found = said["in-the-last"]
+    assert isinstance(found, Proved) and found.example is not None and found.example.moment.set_number == 4

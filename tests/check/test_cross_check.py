@@ -57,7 +57,10 @@ def test_all_agree_about_families(id_: str) -> None:
     found = decide_twice(asked("georgian", FAMILY[id_]))
     assert isinstance(found.verdict, Proved | Refuted)
     assert found.family is not None
-    assert found.opinions == (FIRST, SECOND, THIRD)
+    if id_ == "next-card-shows-trump":  # every way to find the trump is open, so that the small games are too many
+        assert found.opinions == (FIRST, SECOND) and found.unheard[0].startswith("not enumerated: more than")
+    else:
+        assert found.opinions == (FIRST, SECOND, THIRD)
 
 
 # --- answers that are wrong ---------------------------------------------------------------------

@@ -57,7 +57,7 @@ def sample() -> tuple[tuple[Combination, RuleSet], ...]:
 
 
 def asked() -> Iterator[Property]:
-    yield from properties.shipped()
+    yield from (one for one in properties.shipped() if "settled" not in one.needs)  # the others are of no family
     yield from properties.read(OWN)
 
 

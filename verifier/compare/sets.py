@@ -261,7 +261,8 @@ def _course(both: tuple[Setting, Setting], side: int, pair: Pair) -> Course:
 def _shape(setting: Setting, pair: Pair, side: int) -> SetShape:
     (member,) = setting.members
     dealt = member.ground.sets[pair.numbers[side] - 1]
-    return SetShape(z3.BoolVal(True), pair.numbers[side], pair.sizes, dealt[0].passes if setting.passes_matter else 0)
+    number_, always = pair.numbers[side], z3.BoolVal(True)
+    return SetShape(always, number_, pair.sizes, dealt[0].passes if setting.passes_matter else 0, ((number_, always),))
 
 
 def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str) -> DiffClass | str:

@@ -23,12 +23,16 @@ from verifier.symbolic.setting import Reader, Setting, Symbolic
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetShape:
-    """A kind of set of the game: where it is, what its hands are, how often somebody can have passed before it."""
+    """A kind of set of the game: where it is, what its hands are, how often somebody can have passed before it.
+
+    `where` are all the sets of the kind, each with the options under which the game has it.
+    """
 
     condition: z3.BoolRef
     set_number: int
     sizes: tuple[int, ...]
     passes: int
+    where: tuple[tuple[int, z3.BoolRef], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,15 +52,17 @@ def shapes(setting: Setting, numbered: bool | None = None) -> list[SetShape]:
     """The sets of the game that the rules can tell apart."""
     ruleset = setting.ruleset
     apart = "set_number" in reads(ruleset, "score") | reads(ruleset, "premium") if numbered is None else numbered
-    found: dict[object, tuple[list[z3.BoolRef], SetShape]] = {}
+    found: dict[object, list[SetShape]] = {}
     for member in setting.members:
         for number_, dealt in enumerate(member.ground.sets, 1):
             sizes = tuple(one.hand.size for one in dealt)
             passes = dealt[0].passes if setting.passes_matter else 0
             key = (sizes, passes, number_ if apart else 0)
-            conditions, _ = found.setdefault(key, ([], SetShape(member.condition, number_, sizes, passes)))
-            conditions.append(member.condition)
-    return [SetShape(some(*conditions), one.set_number, one.sizes, one.passes) for conditions, one in found.values()]
+            found.setdefault(key, []).append(SetShape(member.condition, number_, sizes, passes, ((number_, member.condition),)))
+    return [
+        replace(alike[0], condition=some(*[one.condition for one in alike]), where=tuple(where for one in alike for where in one.where))
+        for alike in found.values()
+    ]
 
 
 def groups(setting: Setting) -> list[partial[Symbolic[SetEnd]]]:
@@ -107,7 +113,16 @@ def finished_set(setting: Setting, shape: SetShape) -> Symbolic[SetEnd]:
     names = {**setting.options, **premium_names(setting.ruleset, table.fields, 0, set_names(shape))}
     rows = setting.holding("premium", names)
     names["premium"] = setting.total("premium", names)
-    return Symbolic(names, possible(setting, table), objectives(table), partial(read, table), rows, (names["premium"],), table)
+    which, placed = which_set(setting, shape)
+    names["set_number"] = which
+    conditions, order = [*possible(setting, table), placed], [*objectives(table), which.term]
+    return Symbolic(names, conditions, order, partial(read, table, which=which), rows, (names["premium"],), table)
+
+
+def which_set(setting: Setting, shape: SetShape) -> tuple[Num, tuple[str, z3.BoolRef]]:
+    """The number of the set, any that sets of the kind have: rules that tell them apart have a kind for each."""
+    which = setting.num("set_number", Int(1, max(n for n, _ in shape.where)))
+    return which, ("the set has this place in the game", some(*[every(condition, same(which, number(n))) for n, condition in shape.where]))
 
 
 def objectives(table: SetTable) -> list[z3.ExprRef]:
@@ -116,11 +131,12 @@ def objectives(table: SetTable) -> list[z3.ExprRef]:
     return [*numbers, table.dealer.term, *(p.term for p in table.zeros)]
 
 
-def read(table: SetTable, reader: Reader) -> SetEnd:
-    """The set of a model."""
+def read(table: SetTable, reader: Reader, which: Num | None = None) -> SetEnd:
+    """The set of a model; `which` is its number where it may be one of several."""
+    set_number = table.shape.set_number if which is None else reader.number(which)
     said, taken = (tuple(tuple(map(reader.number, row)) for row in rows) for rows in (table.bids, table.tricks))
     zeros = tuple(map(reader.number, table.zeros)) if table.counts_zeros else ()
-    return SetEnd(table.shape.set_number, table.shape.sizes, said, taken, reader.number(table.dealer), zeros)
+    return SetEnd(set_number, table.shape.sizes, said, taken, reader.number(table.dealer), zeros)
 
 
 def legal_whoever_deals(setting: Setting, table: SetTable) -> z3.BoolRef:
