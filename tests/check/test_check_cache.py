@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from verifier.proofs import property as properties
 from verifier.proofs.obligation import Obligation, key
 from verifier.proofs.outcomes import Decided, Failure, FamilyVerdict
 from verifier.proofs.prove import prove
+from verifier.proofs.replayed import still_refuted
 from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unreached, Unsupported, Vacuous
 from verifier.witness.witness import Witness
 from verifier.work.cache import Answers, Sections, sealed, unsealed
@@ -55,7 +57,7 @@ def test_every_answer_comes_back_as_it_was(tmp_path: Path, witness: Witness) -> 
         "family": Decided(Refuted(witness), family),
     }.items():
         answers.put(name, decided, 0.25)
-        assert Answers(Store(tmp_path)).get(name, RULES) == (decided, 0.25)
+        assert Answers(Store(tmp_path)).get(name) == (decided, 0.25)
 
 
 def a_game(rules: RuleSet = RULES) -> Witness:
@@ -67,15 +69,12 @@ def a_game(rules: RuleSet = RULES) -> Witness:
 
 def test_a_kept_refutation_is_used_only_where_its_game_still_goes(tmp_path: Path) -> None:
     """Under rules that the game breaks it is looked for anew, whatever the name it was kept under."""
+    claim = next(p for p in properties.shipped() if p.id == "void-may-keep-joker")
     answers = Answers(Store(tmp_path))
     answers.put("name", Decided(Refuted(a_game())), 0.25)
-    assert answers.get("name", RULES) is not None
-    assert answers.get("name", load_text(HOUSE + "bid:\n  - {name: nobody passes, forbid: bid == 0, assumed: a test}\n")) is None
-    found = SectionDiff("bid", "different", "left stricter", (DiffClass(None, None, "x", Example(None, 1, 2), reachable=True, game=a_game().game),))
-    sections = Sections(Store(tmp_path))
-    sections.put("name", found)
-    assert sections.get("name", RULES) is not None
-    assert sections.get("name", load("skill-games-nines")) is None
+    nobody_passes = load_text(HOUSE + "bid:\n  - {name: nobody passes, forbid: bid == 0, assumed: a test}\n")
+    assert answers.get("name", partial(still_refuted, RULES, claim)) is not None
+    assert answers.get("name", partial(still_refuted, nobody_passes, claim)) is None
 
 
 UNCERTAIN = [Unknown("x"), Vacuous("x"), Unsupported("x"), Disagreement("x"), Unreached(WITNESSES[0])]
@@ -86,7 +85,7 @@ def test_what_is_not_certain_is_not_kept(tmp_path: Path, verdict: Any) -> None:
     answers = Answers(Store(tmp_path))
     answers.put("name", Decided(verdict), 1.0)
     answers.put("name", Decided(Proved(""), notes=("not all witnesses were found",)), 1.0)
-    assert answers.get("name", RULES) is None
+    assert answers.get("name") is None
     assert list(tmp_path.rglob("*.json")) == []
 
 
@@ -94,7 +93,7 @@ def test_what_is_not_certain_is_not_kept(tmp_path: Path, verdict: Any) -> None:
 def test_sections_that_are_not_settled_are_not_kept(tmp_path: Path, verdict: str) -> None:
     sections = Sections(Store(tmp_path))
     sections.put("name", SectionDiff("bid", verdict, why="x"))
-    assert sections.get("name", RULES) is None
+    assert sections.get("name") is None
 
 
 def test_a_section_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -103,7 +102,7 @@ def test_a_section_comes_back_as_it_was(tmp_path: Path) -> None:
     found = SectionDiff("bid", "different", "left stricter", (one,), 7, 9, {1: (3, 4), 2: (5, 6)}, "", 0.5)
     sections = Sections(Store(tmp_path))
     sections.put("name", found)
-    back = Sections(Store(tmp_path)).get("name", RULES)
+    back = Sections(Store(tmp_path)).get("name")
     assert back is not None and back.cached
     assert back == SectionDiff("bid", "different", "left stricter", (one,), 7, 9, {1: (3, 4), 2: (5, 6)}, "", 0.5, cached=True)
 
@@ -129,7 +128,7 @@ def test_a_spoilt_answer_is_not_used(tmp_path: Path, spoil: Callable[[dict[str, 
     (path,) = tmp_path.rglob("*.json")
     written = json.loads(path.read_text())
     path.write_text(json.dumps({**written, "answer": spoil(written["answer"])}))
-    assert answers.get("name", RULES) is None
+    assert answers.get("name") is None
 
 
 def test_unknown_classes_are_never_made() -> None:

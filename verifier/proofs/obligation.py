@@ -43,6 +43,10 @@ class Answered:
     cached: bool = False
 
 
+PLAYED = ("deck", "schedule", "trump", "bid", "lead", "follow", "call", "strength")
+"""Whether a game reaches a moment hangs on these, whatever the claim is about."""
+
+
 def call(cross_check: bool) -> str:
     """What workers are told to do with a claim."""
     return DECIDE_TWICE if cross_check else DECIDE
@@ -51,7 +55,7 @@ def call(cross_check: bool) -> str:
 def key(ruleset: RuleSet, task: Obligation, cross_check: bool) -> str:
     """The claim's formulas, all that they can see of the rules, and how the answer is to be found: equal texts have equal answers."""
     formulas = [_formulas(ruleset, task.property, scope) for scope in task.property.scopes if speaks(ruleset, task.property)]
-    sections = tuple(dict.fromkeys(section for scope in task.property.scopes for section in BY_NAME[scope].sections))
+    sections = tuple(dict.fromkeys((*PLAYED, *(section for scope in task.property.scopes for section in BY_NAME[scope].sections))))
     ways = ["cross-check"] * cross_check + ["example"] * task.example + [f"{task.witnesses} witnesses"] * (task.witnesses > 1)
     return "\n".join([task.property.kind, repr(task.property.needs), repr(formulas), repr(task.assume), *ways, seen(ruleset, sections)])
 
