@@ -54,13 +54,8 @@ class TrumpQuestion(Question[Dealing]):
     def why_not(self, book: Rulebook, at: Dealing) -> Iterator[Impossible]:
         dealt = book.ground.of(at.hand)
         size, row = at.hand.size, dealt.row
+        yield from no_card_shows(book, row, size, at.turned)
         match dealt.method:
-            case Choose():
-                what = f"with {size} cards a player names the trump (`{row.name}`), so no card shows it"
-                yield Impossible("RS413", what, ("turned",), None, row)
-            case Fixed(suit) if at.turned is not None:
-                what = f"with {size} cards the trump is always {suit_text(book.pack, suit)} (`{row.name}`), and no card is turned"
-                yield Impossible("RS413", what, ("turned",), None, row)
             case Turn() if at.turned is None:
                 yield Impossible("RS405", "a `trump` case needs the card that is `turned`", ("question",), None, row)
             case Turn(joker=Choose()) if at.turned is not None and at.turned >= book.pack.suited:
@@ -80,6 +75,9 @@ class TrumpQuestion(Question[Dealing]):
         fields.stop()
         if not fields.book.ground.fitting(size):
             fields.impossible(no_such_size(fields.book.ground, size))
+            row = trump_row(fields.book.ruleset, size, number or 1, fields.book.deck.bit_count())
+            for found in no_card_shows(fields.book, row, size, turned) if turned is not None else ():
+                fields.impossible(found)
             return ()
         return tuple(Dealing(dealt.hand, turned) for dealt in fields.in_sets(size, number))
 
@@ -101,6 +99,17 @@ class TrumpQuestion(Question[Dealing]):
         turned = rng.choice(list(bits(book.deck))) if isinstance(dealt.method, Turn) else None
         at = Dealing(dealt.hand, turned)
         return at if self.possible(book, at) else None
+
+
+def no_card_shows(book: Rulebook, row: Row, size: int, turned: int | None) -> Iterator[Impossible]:
+    """What is wrong with a turned card where the rules find the trump without one."""
+    match row.result:
+        case Choose():
+            what = f"with {size} cards a player names the trump (`{row.name}`), so no card shows it"
+            yield Impossible("RS413", what, ("turned",), None, row)
+        case Fixed(suit) if turned is not None:
+            what = f"with {size} cards the trump is always {suit_text(book.pack, suit)} (`{row.name}`), and no card is turned"
+            yield Impossible("RS413", what, ("turned",), None, row)
 
 
 # --- what claims may speak of ---------------------------------------------------------------------
