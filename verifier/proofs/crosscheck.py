@@ -129,9 +129,13 @@ class Opinions:
                     if not any(game is one for one in seen) and len(seen) < WORLDS:
                         seen.append(game)
                         self.enumerate_one(game, asked, options)
-                except (Irreducible, TooLarge) as reason:
+                except Irreducible as reason:
                     self.unheard.append(f"not enumerated: {reason}")
                     break
+                except TooLarge as reason:  # under other options the game may be smaller
+                    where = " under some of the options" if options else ""
+                    if (text := f"not enumerated: {reason}{where}") not in self.unheard:
+                        self.unheard.append(text)
 
     def enumerate_one(self, game: SmallGame, typed: Typed, options: Options) -> None:
         ruleset = game.book.ruleset
@@ -183,11 +187,11 @@ def answer(text: str) -> str:
     return str(parser.bitwuzla().check_sat()).rsplit(".", 1)[-1].lower()
 
 
-_GAMES: dict[object, SmallGame] = {}
+_GAMES: dict[object, SmallGame | TooLarge] = {}
 
 
 def small_game(ruleset: RuleSet, typed: Typed) -> tuple[SmallGame, Typed]:
-    """The small game of a rule set, played once a process, and the formulas there. Raises Irreducible."""
+    """The small game of a rule set, played once a process, and the formulas there. Raises Irreducible, TooLarge."""
     if typed.scope == "match":
         raise Irreducible("whole games are not gone through one by one")
     formulas = (typed.given, typed.holds, *([typed.when] if typed.when is not None else []))
@@ -195,8 +199,18 @@ def small_game(ruleset: RuleSet, typed: Typed) -> tuple[SmallGame, Typed]:
     moved = [small.moved(formula) for formula in formulas]
     key = (small.ruleset.pack, small.ruleset.players, tuple(deciding(small.ruleset, name) for name in small.ruleset.sections))
     if key not in _GAMES:
-        _GAMES[key] = SmallGame(small.ruleset)
-    return _GAMES[key], replace(typed, given=moved[0], holds=moved[1], when=moved[2] if typed.when is not None else None)
+        _GAMES[key] = played(small.ruleset)
+    game = _GAMES[key]
+    if isinstance(game, TooLarge):
+        raise game
+    return game, replace(typed, given=moved[0], holds=moved[1], when=moved[2] if typed.when is not None else None)
+
+
+def played(ruleset: RuleSet) -> SmallGame | TooLarge:
+    try:
+        return SmallGame(ruleset)
+    except TooLarge as reason:
+        return reason
 
 
 def deciding(ruleset: RuleSet, section: str) -> tuple[object, ...]:
