@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -263,22 +264,38 @@ def test_what_only_the_fourth_player_does_is_counted() -> None:
     assert found.classes and all(one.count for one in found.classes)
 
 
-def test_what_only_the_third_player_does_is_counted() -> None:
+def test_what_only_the_third_player_does_is_counted(tmp_path: Path) -> None:
     short = "schedule: [{name: short, sets: [[1, 2]], assumed: x}]\n"
-    third, others = (load_text((HERE / f"{name}.yaml").read_text().replace("count(played) == 3", "count(played) == 2") + short) for name in ("last-keeps-jokers", "last-as-others"))
-    found = counted_whole(third, others, "follow")
-    assert found.verdict == DIFFERENT and found.by_player[1][0] == found.by_player[3][0] == 0 < found.by_player[2][0] == found.count
+    for name in ("last-keeps-jokers", "last-as-others"):
+        text = (HERE / f"{name}.yaml").read_text().replace("count(played) == 3", "count(played) == 2")
+        (tmp_path / f"{name}.yaml").write_text(text + short)
+    left, right = (str(tmp_path / f"{name}.yaml") for name in ("last-keeps-jokers", "last-as-others"))
+    done = CliRunner().invoke(main, ["diff", left, right, "--section", "follow", "--no-cache", "--format", "json"])
+    assert done.exit_code == 1
+    (found,) = json.loads(done.stdout)["sections"]
+    second, third, fourth = (found["by_player"][number][0] for number in "234")
+    assert second == fourth == 0 < third == found["count"]
 
 
 # --- families compared ------------------------------------------------------------------------------
 
 
 def test_open_options_are_compared_as_a_condition() -> None:
-    done = CliRunner().invoke(main, ["diff", "georgian", "tvaladze", "--section", "deck", "--section", "score", "--no-cache", "--format", "json"])
+    done = CliRunner().invoke(main, ["diff", str(HERE.parent / "families" / "documented.yaml"), "tvaladze", "--section", "deck", "--section", "score", "--no-cache", "--format", "json"])
     assert done.exit_code == 1
     deck, score = json.loads(done.stdout)["sections"]
     assert deck["differs_when"] == "pack == thirty_eight"
-    assert score["differs_when"] == "khishti_short != 0 or khishti_nine != 0"
+    assert score["differs_when"] == "khishti_nine < 0 or (game_length == full and khishti_short < 0)"
+
+
+def test_a_condition_of_differing_scores_is_that_of_every_member() -> None:
+    family, other = load(str(HERE.parent / "families" / "documented.yaml")), load("tvaladze")
+    said = assumption(family, "khishti_nine < 0 or (game_length == full and khishti_short < 0)")
+    rest = {name: option.values[0] for name, option in family.options.items()}
+    for length, short, nine in product(*[family.options[name].values for name in ("game_length", "khishti_short", "khishti_nine")]):
+        chosen = {**rest, "game_length": length, "khishti_short": short, "khishti_nine": nine}
+        found = whole_section(with_options(family, chosen), other, "score")
+        assert (found.verdict == DIFFERENT) == evaluate(said, chosen, family.pack), chosen
 
 
 def test_too_many_combinations_are_refused_with_what_to_choose(tmp_path: Path) -> None:

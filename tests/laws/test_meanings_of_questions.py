@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.z3.values import constant, same
 from rulespec.pipeline import load_text
-from rulespec.questions import Dealing, GameShape
+from rulespec.questions import Dealing, GameEnd, GameShape
 from tests.laws.asked import Asked, asked, hand_ends, set_end
 from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, drafts
@@ -39,8 +40,26 @@ def situations(game: SmallGame, met: Mapping[str, list[Asked]], scope: Scope, nu
         case "set":
             for one in some(game.premium, number):
                 yield from (set_end(game, one, viewer) for viewer in range(game.players))
+        case "match":
+            yield from games(game, number)
         case name:
             yield from (one.at for one in some(met[BY_SCOPE[name]], number))
+
+
+def games(game: SmallGame, number: int) -> Iterator[GameEnd]:
+    """Finished games, each bid and each outcome of a hand drawn among those that are met."""
+    draw = Random(number)
+    for _ in range(number):
+        passes, bids, tricks = (0,) * game.players, list[tuple[int, ...]](), list[tuple[int, ...]]()
+        for one in game.reached:
+            if not (rows := one.bids.get(passes)) or not one.play.ends:
+                break
+            row = draw.choice(rows)
+            bids.append(game.by_seat(one.hand, row))
+            tricks.append(game.by_seat(one.hand, draw.choice(sorted(one.play.ends))))
+            passes = game.passes_after(one.hand, passes, row, game.watched)
+        if len(bids) == len(game.hands):
+            yield GameEnd(game.players - 1, tuple(bids), tuple(tricks))
 
 
 def solver_knows(ruleset: RuleSet, scope: Scope, values: Mapping[str, Any]) -> bool:

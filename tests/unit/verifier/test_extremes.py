@@ -23,6 +23,7 @@ from verifier.match.figure import Figure, legal
 from verifier.match.names import Match
 from verifier.match.solved import solved
 
+DOCUMENTED = str(Path(__file__).parents[2] / "families" / "documented.yaml")
 ACCOUNTS: dict[str, dict[str, int | bool | None]] = {
     "tvaladze": {
         "largest-total": 17800, "smallest-total": 0, "smallest-winning-total": 360, "largest-without-a-bid": 1440, "largest-win": 17800,
@@ -113,7 +114,7 @@ def test_the_game_behind_a_figure_is_a_record_that_replay_accepts(tmp_path: Path
 
 
 def test_several_rule_sets_side_by_side_and_a_family_by_its_options() -> None:
-    code, text = run("georgian", "--set", "game_length=short_nines", "--set", "khishti_nine=0", "--set", "khishti_short=0", "--show", "largest-strike", "--format", "json")
+    code, text = run(DOCUMENTED, "--set", "game_length=short_nines", "--set", "khishti_nine=0", "--set", "khishti_short=0", "--show", "largest-strike", "--format", "json")
     profiles = json.loads(text)["profiles"]
     assert code == 0 and [one["options"] for one in profiles] == [{"premium": "bonus"}, {"premium": "georgian"}]
     assert [one["figures"][0]["value"] for one in profiles] == [None, 900]

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from rulespec.pipeline import load
 from verifier.cli import main
+from verifier.output import formats
 from verifier.output.formats import write
 from verifier.output.report import Grid, Notes
 from verifier.proofs import property as properties
@@ -98,7 +99,7 @@ def test_formats(monkeypatch: pytest.MonkeyPatch) -> None:
     high_lead = next(row for row in rows if row[1] == "high_lead")
     assert high_lead[3:] == ["trump_beats", "trump_beats", "trump_beats", "unbeatable", "unbeatable", "unbeatable", "open"]
     assert max(map(len, write(report, "text").split("\n"))) <= 100
-    for format_ in names():
+    for format_ in formats.names():
         assert "wins_by_default" in write(report, format_).replace("\\", "")
 
 
