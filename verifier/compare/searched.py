@@ -38,9 +38,12 @@ from verifier.compare.model import (
 from verifier.compare.reaching import Reached, reached
 from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
+from verifier.proofs.scopes import SCOPES
 from verifier.symbolic import bid, follow, lead, strength
 from verifier.symbolic.setting import Reader, Setting, Symbolic
+from verifier.witness.met import met_further
 
+BY_SECTION = {scope.section: scope.name for scope in SCOPES}
 NEVER = z3.BoolVal(False)
 
 
@@ -194,8 +197,11 @@ class Search:
     def other_way(self, example: Example) -> z3.BoolRef:
         """The other side allows something more than it does in an example."""
         more_left, more_right = self.strictness()
-        allowed = set(map(str, _listed(example.left))) - set(map(str, _listed(example.right)))
-        return more_right if allowed else more_left
+        return more_right if self.way(example) else more_left
+
+    def way(self, example: Example) -> bool:
+        """Whether the left side allows something that the right one does not."""
+        return bool(set(map(str, _listed(example.left))) - set(map(str, _listed(example.right))))
 
     def example(self, key: tuple[int, int], here: z3.BoolRef) -> tuple[Example, Reached] | str:
         """The least situation of a pair for which a game is found, with both answers by the reference, or what does not fit."""
@@ -215,7 +221,17 @@ class Search:
                 break
         if first is None:
             raise Undecided("a pair of rows was found and lost by the solver")
-        return first
+        return self.met_in_play(key, first[0]) or first
+
+    def met_in_play(self, key: tuple[int, int], first: Example) -> tuple[Example, Reached] | None:
+        """An example of the pair that comes up in further games, with the same side allowing more; None where none does."""
+        for moment in met_further(self.left.ruleset, BY_SECTION[self.section]):
+            example = self.replayed(key, moment)
+            if isinstance(example, Example) and self.way(example) == self.way(first):
+                way = reached(self.left.ruleset, self.right.ruleset, moment)
+                if way.reachable is True:
+                    return replace(example, moment=way.moment, case=self.case(way.moment)), way
+        return None
 
     def replayed(self, key: tuple[int, int], moment: Moment) -> Example | str:
         """Both answers by the reference, where it names the same rows."""

@@ -49,7 +49,7 @@ from verifier.proofs.verdict import (
 from verifier.symbolic import situations
 from verifier.symbolic.setting import Labelled, Reader, Setting, Symbolic
 from verifier.witness.find import find
-from verifier.witness.met import met
+from verifier.witness.met import met, met_further
 from verifier.witness.witness import Witness
 
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
@@ -253,7 +253,15 @@ class Claim:
             first = first or witness
             if attempt + 1 == TRIES:
                 break
-        return None if first is None else Unreached(first)
+        return None if first is None else self.met_in_play(agrees) or Unreached(first)
+
+    def met_in_play(self, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+        """Some situation of further games, where the least ones that the solver knows were not found in any."""
+        if self.ruleset.open_options or self.scope.name == "match":
+            return None
+        wanted = (moment for moment in met_further(self.ruleset, self.typed.scope) if agrees(moment, {}))
+        witnesses = (find(self.ruleset, self.typed.scope, moment, (), self.number_matters) for moment in islice(wanted, TRIES))
+        return next((one for one in witnesses if one.reached), None)
 
     def likely(self, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         """One of a few games that go far, where it shows what is wanted."""
