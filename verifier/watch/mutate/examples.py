@@ -27,7 +27,7 @@ class Noticing:
     """The examples of a rule set, asked of many edited ones. Rows that an edit leaves alone are evaluated once."""
 
     def __init__(self, ruleset: RuleSet, examples: Sequence[Example]) -> None:
-        self.ruleset, book = ruleset, rulebook(ruleset)
+        self.ruleset, self.examples, book = ruleset, examples, rulebook(ruleset)
         self.tables: dict[str, Table] = {}
         self.worked: list[Worked] = []
         self.others: list[Example] = []
@@ -40,11 +40,14 @@ class Noticing:
                 self.worked += [Worked(example, case.asks.section, table.add(at)) for at in case.situations]
 
     def by(self, mutant: RuleSet, touched: Sequence[str]) -> Iterator[str]:
-        """The examples that notice, cheap ones first."""
+        """The examples that notice, cheap ones first; with other cards an example may not arise at all."""
+        if "deck" in touched:
+            yield from (example.id for example in self.examples if self._complains(mutant, example))
+            return
         for one in self.worked:
             if one.section in touched and self.tables[one.section].parts(mutant.rows(one.section), one.index):
                 yield one.example.id
-        if set(touched) & {"schedule", "score", "premium", "trump", "deck"}:
+        if set(touched) & {"schedule", "score", "premium", "trump"}:
             yield from (example.id for example in self.others if self._complains(mutant, example))
 
     @staticmethod
