@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
@@ -40,6 +40,7 @@ from verifier.work.settings import Settings
 from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
 T = TypeVar("T")
+FOR_ONE = 150  # short tasks: so many cost a worker as much as it costs to start another
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ class Run:
             if self.progress is not None:
                 self.progress(done, len(tasks))
 
-        return work(tasks, call, kind, self.request.limits, on_done)
+        limits = self.request.limits
+        return work(tasks, call, kind, replace(limits, jobs=max(1, min(limits.jobs, len(tasks) // FOR_ONE))), on_done)
 
     # --- verdicts -------------------------------------------------------------------------------
 

@@ -157,7 +157,7 @@ class Section:
             why = "the time was over" if time.process_time() > WORKED else "no situation was found"
             self.left_open.append((edited.number, why))
             return []
-        match _prover(self.task.rules, self.task.section).parting(rows):
+        match _prover(self.task.rules, self.task.section).parting(rows, lambda at: self.shown(rows, at)):
             case None:
                 self.equivalent.append(edited.number)
                 return []
