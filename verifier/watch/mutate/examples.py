@@ -17,7 +17,6 @@ from rulespec.rulebook import rulebook
 from verifier.programs.examples import Example, complaint
 from verifier.watch.parting.table import ANSWERS, Table
 
-
 POINTS = {"score", "premium"}  # edits of these leave what can arise as it was
 
 

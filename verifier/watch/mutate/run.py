@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
+from rulespec.cases import Answer, answer
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import BY_SITUATION, Situation
@@ -211,14 +212,15 @@ class Run:
         if at is None or one.patch is None:
             fate = parted.fates.get(one.number)
             return f"it changes {fate.why}" if fate is not None else ""
-        question = BY_SITUATION[type(at)]
-        before = rulebook(self.ruleset)
-        case = ", ".join(f"{key} {value}" for key, value in question.write(before, at).items() if key != "question")
+        question, before = BY_SITUATION[type(at)], rulebook(self.ruleset)
+        case = question.write(before, at)
+        told, was = ", ".join(f"{key} {value}" for key, value in case.items() if key != "question"), question.reply(before, at).answer
+        becomes: Answer
         try:
-            after = question.reply(rulebook(one.patch.on(self.ruleset, f"mutant {one.number}")), at).answer
+            becomes = answer(one.patch.on(self.ruleset, f"mutant {one.number}"), case).answer
         except (Faults, StopIteration, IndexError):
-            return f"{question.section} in {case}: {question.reply(before, at).answer} becomes no answer"
-        return f"{question.section} in {case}: {question.reply(before, at).answer} becomes {after}"
+            becomes = "no answer"
+        return f"{question.section} in {told}: {was} becomes {becomes}"
 
     def mutant(self, one: Applied) -> Mutant:
         verdict, why = self.verdicts.get(one.number, (KILLED, ""))
