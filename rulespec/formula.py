@@ -10,6 +10,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.places import places
@@ -18,6 +19,7 @@ from rulespec.spans import Span
 from rulespec.yaml_tree import Scalar
 
 MAX_LENGTH = 2_000
+MOST_KEPT = 2_000  # parsed expressions
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 MAX_DEPTH = 60  # of the tree: far below where a recursive function runs out of stack
 
@@ -102,8 +104,9 @@ def _part(at: Scalar, placed: tuple[int, ...], start: int, end: int) -> Span:
     return Span(at.span.source, placed[start], placed[end - 1] + 1 if end > start else placed[end])
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def parse(at: Scalar) -> Formula:
-    """The expression a scalar holds. Raises Faults."""
+    """The expression a scalar holds; rules are read again for each of their edits. Raises Faults."""
     text = at.text
     if len(text) > MAX_LENGTH:
         raise fault("RS106", f"an expression of {len(text):,} characters, more than {MAX_LENGTH:,}", at.span)
