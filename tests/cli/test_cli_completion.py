@@ -11,11 +11,12 @@ from pathlib import Path
 
 import click
 import pytest
-from click.shell_completion import ZshComplete
+from click.shell_completion import CompletionItem, ZshComplete
 
 from rulespec.ir.sections import NAMES
 from rulespec.library import shipped
 from rulespec.pipeline import load
+from verifier.cli import completion
 from verifier.cli.completion import glued
 from verifier.cli.group import COMMANDS, COMPLETING, FOR_CLONES, main
 from verifier.proofs.property import shipped as shipped_properties
@@ -86,17 +87,20 @@ def parameters(command: click.Command, path: str = "") -> list[tuple[str, click.
 
 
 RULE_SETS, SECTIONS, PROPERTIES, SETTINGS = ("profile", "profiles", "left", "right"), ("sections", "forbid"), ("patterns", "without"), ("settings",)
+WORDS = {RULE_SETS: "profiles", SECTIONS: "sections", PROPERTIES: "properties", SETTINGS: "settings"}
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "rescore"])
-def test_no_command_forgets_to_offer(name: str) -> None:
-    """Every parameter that is a rule set, a section, a property or a setting offers something."""
+def test_no_command_forgets_to_offer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every parameter that is a rule set, a section, a property or a setting asks for its words."""
+    for kind in (RULE_SETS, SECTIONS, PROPERTIES, SETTINGS):
+        monkeypatch.setattr(completion, WORDS[kind], lambda *_, kind=kind: [CompletionItem(WORDS[kind])])
     context = click.Context(main)
     command = main.get_command(context, name)
     assert command is not None
     for path, param in parameters(command):
-        if param.name in (*RULE_SETS, *SECTIONS, *PROPERTIES, *SETTINGS):
-            assert param.shell_complete(click.Context(command, context), ""), f"{path}: {param.name}"
+        for kind in (kind for kind in WORDS if param.name in kind):
+            assert [item.value for item in param.shell_complete(click.Context(command, context), "")] == [WORDS[kind]], f"{path}: {param.name}"
 
 
 # --- shells -----------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ COMMANDS = {
     "build": "The rules as a module for other programs, with a reason for every refusal.",
     "export": "Rules and proofs in other programs' formats.",
     "new": "Begin a rule set of your own.",
+    "schema": "The JSON schema of what a command prints, or of rule files.",
     "doctor": "Whether everything works here.",
     "help": "Help on a command, or a page of the manual.",
     "docs": "Write the reference pages.",
