@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import dedent
 
 from rulespec import schema
 from rulespec.diagnostics.explain import codes, page, title
@@ -15,6 +16,7 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.output import schemas
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
@@ -89,9 +91,24 @@ def _names_of(section: SectionKind | Scope) -> str:
     return table(("name", "kind", "meaning"), rows)
 
 
+def documents() -> str:
+    """Every JSON document as its description says it, and the types that they share."""
+    text = schemas.DESCRIPTION.read_text(encoding="utf-8")
+    types, listed = text.split("\ntypes:\n")[1].split("\ndocuments:\n")
+    parts = [f"## {name}\n\n{says.capitalize()}.\n\n```yaml\n{_written(listed, name)}```\n" for name, says in schemas.names().items()]
+    return "\n".join([*parts, f"## Types\n\n```yaml\n{dedent(types)}```\n"])
+
+
+def _written(listed: str, name: str) -> str:
+    """What the description says of one document, as it stands there."""
+    found = re.search(rf"^  {name}:\n    says: .*\n((?:    .*\n)+)", f"{listed}\n", re.M)
+    assert found is not None, name
+    return dedent(found[1])
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "operators": operators, "sections": sections, "names": names, "scopes": scopes, "scope-names": scope_names,
-    "shipped-properties": shipped_properties,
+    "shipped-properties": shipped_properties, "documents": documents,
 }  # fmt: skip
 
 
@@ -113,6 +130,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/rulespec.schema.json": schema.text,
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
+    "docs/json.md": lambda: filled("docs/json.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
     dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),

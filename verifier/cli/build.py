@@ -8,7 +8,7 @@ import click
 
 from rulespec.diagnostics import Faults
 from rulespec.reading import contents
-from verifier.cli.common import document, emit, format_option, load, near, settings_option
+from verifier.cli.common import complete_profiles, document, emit, format_option, load, near, settings_option
 from verifier.cli.output import say
 from verifier.output.writing import make_folder, write_all
 from verifier.proofs.verdict import HOLDS, REFUTED
@@ -17,7 +17,7 @@ MOST = 1 << 24  # bytes of a file that is checked
 
 
 @click.command("build")
-@click.argument("profile", required=False)
+@click.argument("profile", required=False, shell_complete=complete_profiles)
 @click.option("--target", type=click.Choice(["javascript", "python"]), help="The language: `rules.mjs` with `rules.d.mts`, or `rules.py`.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR", help="The folder to write to; this one, where none is named.")
 @click.option("--force", is_flag=True, help="Overwrite files of the same names that were not built from rules.")

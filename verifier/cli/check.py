@@ -7,14 +7,25 @@ from pathlib import Path
 
 import click
 
-from verifier.cli.common import Number, all_option, chosen, emit, format_option, progress, settings_option
+from verifier.cli.common import (
+    Number,
+    all_option,
+    chosen,
+    complete_profiles,
+    complete_properties,
+    emit,
+    format_option,
+    progress,
+    settings_option,
+)
 from verifier.cli.output import note, say
 
 
 @click.command("check")
-@click.argument("profiles", nargs=-1)
+@click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
 @all_option
-@click.option("-p", "--property", "patterns", multiple=True, metavar="PATTERN", help="Only properties called so; `*` and `?` stand for letters.")
+@click.option("-p", "--property", "patterns", multiple=True, metavar="PATTERN", shell_complete=complete_properties, help="Only properties called so; `*` and `?` stand for letters.")
+@click.option("-x", "--without", "without", multiple=True, metavar="PATTERN", shell_complete=complete_properties, help="Leave out the properties called so.")
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
 @settings_option
@@ -29,13 +40,14 @@ from verifier.cli.output import note, say
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @format_option("text", "json", "markdown", "junit", "sarif", "github")
 def command(
-    profiles: tuple[str, ...], everything: bool, patterns: tuple[str, ...], files: tuple[str, ...], assume: str | None, settings: tuple[str, ...],
-    timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
+    profiles: tuple[str, ...], everything: bool, patterns: tuple[str, ...], without: tuple[str, ...], files: tuple[str, ...], assume: str | None,
+    settings: tuple[str, ...], timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
     format_: str,
 ) -> int:  # fmt: skip
     """Prove or refute properties of rule sets.
 
-    Every property that is known of a rule set is checked: the shipped ones, its own, and those of the files named.
+    PROFILES are ids, files, or folders of rule files; none is the current folder. Every property that is known of a rule
+    set is checked: the shipped ones, its own, and those of the files named.
     """
     from verifier.proofs.obligation import call
     from verifier.work.disk import Store
@@ -47,7 +59,7 @@ def command(
         from verifier.proofs.check import Request, check, worst_of
         from verifier.work.cache import Answers
 
-        request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage)
+        request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage, without)
         kept = Answers(store) if store is not None else None
         found = check(request, lambda done, of: progress(f"{done} of {of}"), kept, waiting)
     code = worst_of(found)

@@ -9,15 +9,25 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import Number, document, emit, format_option, progress, settings_option, table
+from verifier.cli.common import (
+    Number,
+    complete_profiles,
+    document,
+    emit,
+    format_option,
+    progress,
+    sections_option,
+    settings_option,
+    table,
+)
 from verifier.cli.output import note, say
 
 WIDTH = 90  # of lists in text
 
 
 @click.command("compare")
-@click.argument("profiles", nargs=-1)
-@click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
+@click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
+@sections_option
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
 @click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")

@@ -17,6 +17,7 @@ from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from verifier.cli.ask import opened
 from verifier.cli.common import (
+    complete_profiles,
     document,
     emit,
     format_option,
@@ -31,9 +32,9 @@ CODE = re.compile(r"R[SV][0-9]+", re.IGNORECASE)
 
 
 @click.command("explain")
-@click.argument("subject", metavar="PROFILE|CODE", required=False)
+@click.argument("subject", metavar="PROFILE|CODE", required=False, shell_complete=complete_profiles)
 @click.argument("case", required=False)
-@click.option("--against", metavar="PROFILE", help="Show a second rule set's answer beside it; exit 1 where they differ.")
+@click.option("--against", metavar="PROFILE", shell_complete=complete_profiles, help="Show a second rule set's answer beside it; exit 1 where they differ.")
 @click.option("--codes", "all_codes", is_flag=True, help="List the codes of all faults.")
 @settings_option
 @format_option("text", "json")

@@ -13,9 +13,9 @@ import click
 from rulespec.diagnostics import Diagnostic
 from rulespec.plain import clean, one_line
 from rulespec.spans import NOWHERE, Span
+from verifier.output import VERSION
 from verifier.output.escape import cell, csv_text, json_escaped, markdown
 
-VERSION = 1
 GRIDS = {"text": "simple", "html": "html", "latex": "latex"}
 
 

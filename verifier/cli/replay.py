@@ -12,7 +12,17 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.record import Record
 from rulespec.record_reader import read_record
 from rulespec.yaml_tree import read_source
-from verifier.cli.common import document, emit, error_record, format_option, load_settled, near, settings_option, table
+from verifier.cli.common import (
+    complete_profiles,
+    document,
+    emit,
+    error_record,
+    format_option,
+    load_settled,
+    near,
+    settings_option,
+    table,
+)
 from verifier.cli.output import say
 from verifier.evenings.findings import Finding
 from verifier.evenings.replay import Judgement, judge
@@ -21,7 +31,7 @@ from verifier.proofs.verdict import HOLDS, REFUTED
 
 @click.command("replay")
 @click.argument("record")
-@click.option("--profile", metavar="PROFILE", help="The rules to judge by, instead of those the record names.")
+@click.option("--profile", metavar="PROFILE", shell_complete=complete_profiles, help="The rules to judge by, instead of those the record names.")
 @settings_option
 @format_option("text", "json")
 def command(record: str, profile: str | None, settings: Sequence[str], format_: str) -> int:

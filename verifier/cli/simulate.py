@@ -11,7 +11,16 @@ import click
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
-from verifier.cli.common import document, emit, format_option, load_settled, progress, settings_option, table
+from verifier.cli.common import (
+    complete_profiles,
+    document,
+    emit,
+    format_option,
+    load_settled,
+    progress,
+    settings_option,
+    table,
+)
 from verifier.cli.output import note, say
 from verifier.output.writing import STDOUT, write
 from verifier.proofs.verdict import HOLDS, REFUTED
@@ -25,7 +34,7 @@ MOST_EFFORT = 100_000
 
 
 @click.command("simulate")
-@click.argument("profiles", nargs=-1, required=True, metavar="PROFILE...")
+@click.argument("profiles", nargs=-1, required=True, metavar="PROFILE...", shell_complete=complete_profiles)
 @click.option("--games", "number", default=1, show_default=True, type=click.IntRange(1, MOST), help="How many games under each profile.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 1 << 60), help="The first game's seed; the others follow it.")
 @click.option("--players", default="random", show_default=True, metavar="KIND[,KIND...]", help="Who plays: one kind for all seats, or one a seat.")

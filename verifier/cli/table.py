@@ -13,6 +13,7 @@ from rulespec import pipeline
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import (
     Number,
+    complete_profiles,
     document,
     emit,
     format_option,
@@ -113,7 +114,7 @@ def answers(profile: str, settings: Sequence[str], format_: str, lang: str) -> i
 
 
 @command.command("compare")
-@click.argument("profiles", nargs=-1)
+@click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
 @settings_option
 @limits
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")

@@ -83,6 +83,7 @@ class Request:
     examples: bool = False
     witnesses: int = 1
     coverage: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ def _asked(request: Request, profile: str) -> Asked:
         faults.append(Diagnostic("RV121", f"`{ruleset.id}` leaves {listed_options} open", help="`--coverage` wants a rule set that has chosen"))
     if faults or assume is None:
         raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
-    chosen, idle = properties.select(listed, request.patterns)
+    chosen, idle = properties.select(listed, request.patterns, request.without)
     return Asked(profile, ruleset, chosen, idle, assume)
 
 

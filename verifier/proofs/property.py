@@ -201,16 +201,19 @@ def on_request(property_: Property) -> bool:
     return property_.scopes == ("match",) and property_ in shipped()
 
 
-def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tuple[Property, ...], tuple[str, ...]]:
-    """The properties that some pattern (`*` and `?` as in file names) matches, and the patterns that match none.
+def select(properties: Iterable[Property], patterns: Iterable[str], without: Iterable[str] = ()) -> tuple[tuple[Property, ...], tuple[str, ...]]:
+    """The properties that some pattern (`*` and `?` as in file names) matches and none that is `without`, and the patterns that match none.
 
     Without patterns all but those that are checked on request.
     """
-    known, wanted = tuple(properties), tuple(patterns)
-    if not wanted:
-        return tuple(p for p in known if not on_request(p)), ()
-    idle = tuple(w for w in wanted if not any(fnmatchcase(p.id, w) for p in known))
-    return tuple(p for p in known if any(fnmatchcase(p.id, w) for w in wanted)), idle
+    known, wanted, unwanted = tuple(properties), tuple(patterns), tuple(without)
+    idle = tuple(w for w in (*wanted, *unwanted) if not any(fnmatchcase(p.id, w) for p in known))
+    asked = [p for p in known if (_matched(p, wanted) if wanted else not on_request(p))]
+    return tuple(p for p in asked if not _matched(p, unwanted)), idle
+
+
+def _matched(property_: Property, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(property_.id, pattern) for pattern in patterns)
 
 
 def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
