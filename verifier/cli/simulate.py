@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +19,9 @@ from verifier.cli.output import bar, note, say
 from verifier.output.writing import STDOUT, write
 
 if TYPE_CHECKING:
+    from verifier.evenings.classes import Class
     from verifier.evenings.many import Played, Table
+    from verifier.evenings.met import Met
     from verifier.evenings.pieces import Crew, Shelf
 
 MOST = 10_000_000
@@ -29,6 +34,7 @@ MOST_EFFORT = 100_000
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 1 << 60), help="The first game's seed; the others follow it.")
 @click.option("--players", default="random", show_default=True, metavar="KIND[,KIND...]", help="Who plays: one kind for all seats, or one a seat.")
 @click.option("--effort", default=20, show_default=True, type=click.IntRange(1, MOST_EFFORT), help="Deals that players who imagine deals imagine for a decision.")
+@click.option("--difference", "texts", multiple=True, metavar="CLASS", help="A class of differences as `diff` has it, `SECTION: LEFT ROW / RIGHT ROW` or SECTION: how often it comes up, and what it costs.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to play on; all, unless said otherwise. Results do not hang on it.")
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep every piece of the run there; begun again, it plays only what is missing.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it; `-` is standard output, and the rest is left out.")
@@ -37,8 +43,8 @@ MOST_EFFORT = 100_000
 @settings_option
 @format_option("text", "json", "csv")
 def command(
-    profiles: Sequence[str], number: int, seed: int, players: str, effort: int, jobs: int | None, store: Path | None,
-    record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
+    profiles: Sequence[str], number: int, seed: int, players: str, effort: int, texts: Sequence[str], jobs: int | None,
+    store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
 ) -> int:  # fmt: skip
     """Play whole games from a seed.
 
@@ -46,6 +52,7 @@ def command(
     same chances taken, so their differences are those of the rules. Intervals are of 95 %. Players are `random`; `easy`,
     who counts roughly and is careless; `normal`, who counts, remembers and plays to his bid; `hard`, who tries each choice
     in imagined deals; `crazy`, whose deals are more and fit all bids, and who spoils the others'. None sees what is hidden.
+    `--difference` also plays each pair a second time, the left rules with that section from the right, and compares hands.
     1: the rules leave a game without a way on, as a trick that nobody wins.
     """
     from verifier.cli.simulated import code_of, drawn, report
@@ -61,16 +68,18 @@ def command(
     if alone and format_ != "text":
         raise click.UsageError("a record and the results cannot both go to standard output")
     kinds = read_players(players, rulesets)
+    wanted = read_classes(texts, rulesets)
     picture = None if plot is None else kind_of(plot)
     start = time.perf_counter()
     with opened(store, note) as shelf:
-        crew = Here(jobs or cores())
-        played = [play(ruleset, number, seed, Table(kinds, effort), crew, shelf) for ruleset in rulesets]
+        evening = Evening(number, seed, Table(kinds, effort), Here(jobs or cores()), shelf)
+        played = [evening.play(ruleset) for ruleset in rulesets]
+        met = [evening.look(*one) for one in wanted]
     if record is not None:
         write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
-    return code_of(played) if alone else report(played, players, format_, jobs, start)
+    return code_of(played) if alone else report(played, met, players, format_, jobs, start)
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
@@ -87,14 +96,52 @@ def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
     return kinds
 
 
-def play(ruleset: RuleSet, number: int, seed: int, players: Table, crew: Crew, shelf: Shelf | None) -> Played:
-    """The games of a profile. Raises Faults for rules that the compiled game cannot hold."""
+def read_classes(texts: Sequence[str], rulesets: Sequence[RuleSet]) -> list[tuple[RuleSet, RuleSet, Class]]:
+    """Each class for every pair of rule sets that has its rows. Raises Faults for one that none has."""
+    from verifier.evenings.classes import Class, read
+
+    found: list[tuple[RuleSet, RuleSet, Class]] = []
+    for text in texts:
+        answers = [(left, right, read(text, left, right)) for left, right in combinations(rulesets, 2)]
+        fitting = [(left, right, answer) for left, right, answer in answers if isinstance(answer, Class)]
+        if not fitting:
+            why = answers[0][2] if answers else "one rule set has no differences: name two"
+            raise fault("RV140", str(why), help="`jokeri diff LEFT RIGHT` lists the classes of a pair with their rows")
+        found += fitting
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What all games of a run have in common."""
+
+    number: int
+    seed: int
+    players: Table
+    crew: Crew
+    shelf: Shelf | None
+
+    def play(self, ruleset: RuleSet) -> Played:
+        """The games of a profile. Raises Faults for rules that the compiled game cannot hold."""
+        from verifier.evenings.many import play
+
+        with playable(ruleset), bar() as show:
+            return play(ruleset, self.number, self.seed, self.crew, self.players, told(ruleset.id, self.number, show), note, self.shelf)
+
+    def look(self, left: RuleSet, right: RuleSet, wanted: Class) -> Met:
+        """A class of differences in the games of a pair. Raises Faults."""
+        from verifier.evenings.met import look
+
+        with playable(left), bar() as show:
+            return look(left, right, wanted, self.number, self.seed, self.crew, self.players, told(wanted.says, self.number, show), note, self.shelf)
+
+
+@contextmanager
+def playable(ruleset: RuleSet) -> Iterator[None]:
     from rulespec.meanings.kernel.values import Refused
-    from verifier.evenings.many import play as play_games
 
     try:
-        with bar() as show:
-            return play_games(ruleset, number, seed, crew, players, told(ruleset.id, number, show), note, shelf)
+        yield
     except Refused as refused:
         raise Faults([Diagnostic("RV135", f"`{ruleset.id}` cannot be played so fast: {refused}")]) from None
 

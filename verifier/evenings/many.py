@@ -51,13 +51,13 @@ class Played:
         return found
 
 
-def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None) -> ModuleType:
+def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None, more: str = "") -> ModuleType:
     """The compiled rules, or the same run by Python where they cannot be compiled: as right, and slow."""
     try:
-        return kept.compiled(ruleset, parts, kept.kernels(), note)
+        return kept.compiled(ruleset, parts, kept.kernels(), note, more)
     except Refused as refused:
         note(f"{refused}; Python plays instead, about a thousand times slower")
-        return interpreted(ruleset, parts)
+        return interpreted(ruleset, parts, more)
 
 
 @dataclass(frozen=True, slots=True)
