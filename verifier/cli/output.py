@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ from rulespec.spans import NOWHERE, Span
 from verifier.output import VERSION
 from verifier.output.escape import cell, csv_text, json_escaped, markdown
 
+BAR, ERASE = 24, "\x1b[K"  # letters of a bar; what makes a terminal forget the rest of a line
 GRIDS = {"text": "simple", "html": "html", "latex": "latex"}
 
 
@@ -111,3 +114,23 @@ def progress(text: str) -> None:
     """A word on how far things are, for people who watch."""
     if sys.stderr is not None and sys.stderr.isatty():
         say(text, err=True)
+
+
+@contextmanager
+def bar(enough: float = 0.2) -> Iterator[Callable[[str, float], None]]:
+    """A line on how far things are, with a bar for a share of 1, written over again and again; nothing where nobody watches."""
+    watched, last = sys.stderr is not None and sys.stderr.isatty(), 0.0
+
+    def show(text: str, share: float) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if watched and now - last >= enough:
+            last = now
+            full = round(BAR * min(share, 1.0))
+            click.echo(f"\r[{'#' * full}{'-' * (BAR - full)}] {clean(text)}{ERASE}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        if last:
+            click.echo(f"\r{ERASE}", err=True, nl=False)
