@@ -71,6 +71,13 @@ class Formula:
         part = self._range(node)
         return self.at.span if part is None else _part(self.at, self.places, *part)
 
+    def inside(self, node: ast.expr, start: int, end: int) -> Span:
+        """Where a part of a plain text between quotes stands in the file; the whole text where it holds an escape."""
+        part = self._range(node)
+        if part is None or "\\" in self.written(node) or not self.places:
+            return self.span(node)
+        return _part(self.at, self.places, part[0] + 1 + start, part[0] + 1 + end)
+
     def written(self, node: ast.AST) -> str:
         """The text of a node."""
         start, end = self._range(node) or (0, len(self.text))

@@ -23,6 +23,8 @@ from verifier.proofs.property import shipped
 from verifier.proofs.scopes import SCOPES, Scope
 from verifier.tables import dashboard
 from verifier.tables import pages as tables
+from verifier.watch.lint import codes as findings
+from verifier.watch.lint.finding import KINDS as FINDINGS
 
 ROOT = Path(__file__).parents[1]
 PART = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.S)
@@ -119,11 +121,12 @@ def filled(path: str) -> str:
 
 
 def diagnostics() -> str:
-    """All codes with their pages, one under the other."""
+    """All codes of faults with their pages, one under the other, and those of what `lint` finds."""
     index = table(("code", "name"), ((f"[{code}](#{code.lower()}-{title(code)})", title(code)) for code in codes()))
     pages = (re.sub(r"^# ", "## ", page(code) or "", count=1) for code in codes())
     head = "# What each error means\n\n`jokeri explain CODE` prints the page of one code. This page is made of them.\n"
-    return "\n".join([head, index, *pages])
+    found = ((code, findings.title(code), FINDINGS[code].severity, FINDINGS[code].help) for code in findings.codes())
+    return "\n".join([head, index, *pages, "## What `jokeri lint` finds\n", table(("code", "what", "how grave", "what to do"), found)])
 
 
 GENERATED: dict[str, Callable[[], str]] = {
