@@ -15,6 +15,7 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier import limits
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
@@ -79,6 +80,12 @@ def shipped_properties() -> str:
     return table(("property", "kind", "scope", "says"), ((f"`{p.id}`", p.kind, ", ".join(f"`{s}`" for s in p.scopes), p.says) for p in shipped()))
 
 
+def bounds() -> str:
+    """What is bounded, by how much, and what happens past it."""
+    rows = {title: ((one.what, one.most, one.past) for one in found) for title, found in limits.SECTIONS}
+    return "\n".join(f"## {title}\n\n{table(('what is bounded', 'the most', 'past it'), found)}" for title, found in rows.items())
+
+
 def _names_of(section: SectionKind | Scope) -> str:
     rows = []
     for name in section.names:
@@ -91,7 +98,7 @@ def _names_of(section: SectionKind | Scope) -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "operators": operators, "sections": sections, "names": names, "scopes": scopes, "scope-names": scope_names,
-    "shipped-properties": shipped_properties,
+    "shipped-properties": shipped_properties, "bounds": bounds,
 }  # fmt: skip
 
 
@@ -113,6 +120,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/rulespec.schema.json": schema.text,
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
+    "docs/limits.md": lambda: filled("docs/limits.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
     dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),

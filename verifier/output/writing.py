@@ -38,6 +38,8 @@ def write_all(files: Mapping[Path, str], force: bool = False, code: str = "RV112
 
 def make_folder(folder: Path, code: str = "RV112") -> None:
     """The folder that files are to be in. Raises Faults where there can be none."""
+    if folder == Path(STDOUT):
+        raise fault(code, f"`{STDOUT}` is standard output, and these are files of a folder", help="name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
