@@ -97,7 +97,7 @@ PROOFS = (
     Bound("worker-deaths", "times a worker dies of a task, as where the memory is over", "2", "unknown, exit code 3"),
     Bound("ground", "combinations of the options that the cards and the schedule depend on", f"{MOST_GROUNDS:,}", "unsupported with the reason, exit code 3"),
     Bound("combinations", "combinations of the options that a claim depends on", f"{family.MOST:,}", "unsupported with the reason, exit code 3"),
-    Bound("comparisons", "combinations of the options that a section is compared under", f"{families.MOST:,}", "`diff` names the options that are open; exit code 2", "RV121"),
+    Bound("comparisons", "combinations of the options that a section is compared under", f"{families.MOST:,}", "`diff` names the options that are open; exit code 2", "RV123"),
     Bound("counted-tricks", "cards of a trick in a count of tricks", f"{count.MOST_CARDS_IN_A_TRICK}", "no count, with the reason; the comparison is made all the same"),
     Bound("small-game", "steps of exploring every game of a small pack", f"{game.LIMIT:,}", "this opinion of `--cross-check` is not heard, and that is said"),
     Bound("vectors", "cases of `vectors`", f"{chosen.MOST:,}", "those that catch no edit by themselves are left out"),
