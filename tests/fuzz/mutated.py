@@ -23,9 +23,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from random import Random, SystemRandom
+from threading import Thread
 
 from tests.fuzz.answers import Answers
 from tests.fuzz.case_lines import GOOD, Cases, cases
@@ -138,6 +139,13 @@ def own_folder(top: str) -> Path:
     return furnished(own)
 
 
+def end_with_parent() -> None:
+    """A process ends when the one that started it does, however that one ended."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+
 def chunk(top: str, seed: int, name: str, numbers: range) -> Tally:
     return tried(seed, name, numbers, own_folder(top))
 
@@ -145,7 +153,7 @@ def chunk(top: str, seed: int, name: str, numbers: range) -> Tally:
 def all_tried(seed: int, counts: dict[str, int], jobs: int) -> Tally:
     """All inputs, in processes; one that is ended from outside leaves a word on what it was at."""
     tally, begun = Tally(), time.monotonic()
-    with tempfile.TemporaryDirectory() as top, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with tempfile.TemporaryDirectory() as top, ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
         pieces = [(name, range(start, min(start + CHUNK, count))) for name, count in counts.items() for start in range(0, count, CHUNK)]
         Random(seed).shuffle(pieces)
         waiting = [pool.submit(chunk, top, seed, name, numbers) for name, numbers in pieces]
