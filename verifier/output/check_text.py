@@ -112,7 +112,7 @@ def ending(found: Sequence[Checked]) -> Iterator[str]:
         return
     counts = [f"{sum(word(r.verdict) == name for r in results)} {name}" for name in dict.fromkeys(word(r.verdict) for r in results)]
     broken = sum(r.code() != HOLDS for r in results)
-    parts = ["all as promised" if not broken else f"{broken} not as promised"]
+    parts = ["all as promised" if not broken else f"{broken} not as promised, in capitals"]
     if any(r.code() == NOT_SETTLED for r in results) or any(one.idle_patterns for one in found):
         parts.append("not everything was settled")
     if any(r.code() == DISAGREE for r in results):

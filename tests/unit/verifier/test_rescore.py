@@ -181,7 +181,7 @@ def test_the_command_takes_settings_and_records() -> None:
 
 def test_the_command_writes_markdown() -> None:
     code, out, _ = invoked(str(EXAMPLES / "evening.csv"), "--profiles", "tvaladze,web-225", "--format", "markdown")
-    assert code == 0 and "| Levan           | 350 (2)    | 150 (3)   |" in out and "**web-225**, against tvaladze:" in out
+    assert code == 0 and "| Levan           | 350 (2)    | 150 (3)   |" in out and "**web-225, against tvaladze**" in out
 
 
 @pytest.mark.parametrize(("args", "code"), [
