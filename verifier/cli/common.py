@@ -14,7 +14,8 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, note, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, note, place, table
+from verifier.cli.progress import progress
 
 __all__ = [
     "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",

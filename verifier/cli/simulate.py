@@ -14,8 +14,8 @@ import click
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
-from verifier.cli.common import complete_profiles, format_option, load_settled, settings_option
-from verifier.cli.output import bar, note, say
+from verifier.cli.common import complete_profiles, format_option, load_settled, progress, settings_option
+from verifier.cli.output import note, say
 from verifier.output.writing import STDOUT, write
 
 if TYPE_CHECKING:
@@ -125,15 +125,15 @@ class Evening:
         """The games of a profile. Raises Faults for rules that the compiled game cannot hold."""
         from verifier.evenings.many import play
 
-        with playable(ruleset), bar() as show:
-            return play(ruleset, self.number, self.seed, self.crew, self.players, told(ruleset.id, self.number, show), note, self.shelf)
+        with playable(ruleset):
+            return play(ruleset, self.number, self.seed, self.crew, self.players, told(ruleset.id, self.number), note, self.shelf)
 
     def look(self, left: RuleSet, right: RuleSet, wanted: Class) -> Met:
         """A class of differences in the games of a pair. Raises Faults."""
         from verifier.evenings.met import look
 
-        with playable(left), bar() as show:
-            return look(left, right, wanted, self.number, self.seed, self.crew, self.players, told(wanted.says, self.number, show), note, self.shelf)
+        with playable(left):
+            return look(left, right, wanted, self.number, self.seed, self.crew, self.players, told(wanted.says, self.number), note, self.shelf)
 
 
 @contextmanager
@@ -146,14 +146,14 @@ def playable(ruleset: RuleSet) -> Iterator[None]:
         raise Faults([Diagnostic("RV135", f"`{ruleset.id}` cannot be played so fast: {refused}")]) from None
 
 
-def told(what: str, number: int, show: Callable[[str, float], None]) -> Callable[[int, int], None]:
+def told(what: str, number: int) -> Callable[[int, int], None]:
     """How far, how fast, how long yet."""
     start = time.monotonic()
 
     def on_games(done: int, fresh: int) -> None:
         rate = fresh / max(time.monotonic() - start, 1e-9)
         pace = f", {rate:,.0f} a second, {(number - done) / rate:.0f} s left" if rate else ""
-        show(f"{what}: {done:,} of {number:,} games{pace}", done / number)
+        progress(f"{what}: {done:,} of {number:,} games{pace}")
 
     return on_games
 

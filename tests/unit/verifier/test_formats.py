@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -40,15 +39,9 @@ class Terminal(StringIO):
         return True
 
 
-@pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+def test_a_style_is_shown_on_a_terminal_unless_nobody_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    stream = Terminal()
-    monkeypatch.setattr("sys.stdout", stream)
-    yield stream
-
-
-def test_a_style_is_shown_on_a_terminal_unless_nobody_wants_it(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", terminal := Terminal())
     say("a", fg="red")
     assert terminal.getvalue() == "\x1b[31ma\x1b[0m\n"
     monkeypatch.setenv("NO_COLOR", "1")
