@@ -133,7 +133,7 @@ class Questions:
         open_ = [key for key in self.askers if key not in self.answers]
         asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress, True), strict=True):
+        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress, brief=True), strict=True):
             self.answers[key] = cell = cell_of(found[0])
             if kept is not None and cell.verdict in (SAME, DIFFERENT):
                 kept.put(self._name(key), record(cell))

@@ -86,7 +86,7 @@ def test_kept_answers_are_used_and_right(tmp_path: Path, monkeypatch: pytest.Mon
     first = compare(request, kept=Store(tmp_path))
     asked: list[int] = []
     real = module.diff_many
-    monkeypatch.setattr(module, "diff_many", lambda pairs, *args: asked.append(len(pairs)) or real(pairs, *args))
+    monkeypatch.setattr(module, "diff_many", lambda pairs, *args, **named: asked.append(len(pairs)) or real(pairs, *args, **named))
     assert compare(request, kept=Store(tmp_path)) == first
     assert compare(Request(("skill-games", "tvaladze"), sections=("score", "trump")), kept=Store(tmp_path)).cells == {
         ("skill-games", "tvaladze", section): first.cells["tvaladze", "skill-games", section].mirrored() for section in ("score", "trump")
