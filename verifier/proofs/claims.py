@@ -9,8 +9,8 @@ import z3
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options
 from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import Value, every, term
+from rulespec.meanings.z3.evaluate import holds
+from rulespec.meanings.z3.values import Term, Value, every, term
 from rulespec.questions import Moment
 from verifier.proofs import solve
 from verifier.proofs.conditions import Combination
@@ -33,14 +33,14 @@ class Open:
     def __init__(self, ruleset: RuleSet, assume: Expr) -> None:
         self.ruleset = ruleset
         self.setting = setting_of(ruleset)
-        assumed = [] if assume == TRUE else [evaluate(assume, self.setting.options, ruleset.pack)]
+        assumed = [] if assume == TRUE else [holds(assume, self.setting.options, ruleset.pack)]
         self.admitted = [*(condition for _, condition in self.setting.domains), *assumed]
 
     def pinned(self, combination: Options) -> z3.BoolRef:
         """The options have these values."""
         return self.setting.pinned(combination)
 
-    def pins(self, combination: Options) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    def pins(self, combination: Options) -> list[tuple[Term, Term]]:
         """Options as variables with the values of a combination."""
         return self.setting.pins(combination)
 
@@ -67,9 +67,9 @@ class Group:
     def __init__(self, open_: Open, claim: Claim, symbolic: Symbolic[Moment]) -> None:
         self.open, self.claim, self.symbolic = open_, claim, symbolic
         pack, typed = open_.ruleset.pack, claim.typed
-        self.given = evaluate(typed.given, symbolic.names, pack)
-        self.when = z3.BoolVal(True) if typed.when is None else evaluate(typed.when, symbolic.names, pack)
-        self.fails = z3.Not(evaluate(typed.holds, symbolic.names, pack))
+        self.given = holds(typed.given, symbolic.names, pack)
+        self.when = z3.BoolVal(True) if typed.when is None else holds(typed.when, symbolic.names, pack)
+        self.fails = z3.Not(holds(typed.holds, symbolic.names, pack))
         domains = {condition.get_id() for _, condition in open_.setting.domains}
         self.ground = [c for _, c in symbolic.assumptions if c.get_id() not in domains]
         self.options = _mentioned(every(*self.ground, self.given, self.when, self.fails), open_.setting.options)
@@ -124,7 +124,7 @@ def _constants(formula: z3.ExprRef) -> list[z3.ExprRef]:
     """The free variables of a formula."""
     seen: set[int] = set()
     found: dict[int, z3.ExprRef] = {}
-    stack = [formula]
+    stack: list[z3.ExprRef] = [formula]
     while stack:
         node = stack.pop()
         if node.get_id() in seen:
