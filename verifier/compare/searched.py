@@ -16,7 +16,7 @@ from rulespec import questions
 from rulespec.ir.ruleset import Facts, RuleSet
 from rulespec.ir.types import Int
 from rulespec.meanings.python import sections as plain
-from rulespec.meanings.z3.values import Value, every, some
+from rulespec.meanings.z3.values import Value, bits, every, some, term, truth
 from rulespec.questions import BY_SITUATION, Bidding, Following, Leading, Moment, WholeTrick, reads
 from rulespec.questions.base import index_of
 from rulespec.rulebook import rulebook
@@ -125,7 +125,7 @@ class Search:
     def __init__(self, section: str, asked: Asked, left: Side, right: Side, brief: bool = False) -> None:
         self.section, self.asked, self.left, self.right, self.brief = section, asked, left, right, brief
         self.enough = False  # nothing more has to be shown by a game
-        self.differ = some(*[a != b for a, b in zip(left.answer, right.answer, strict=True)])
+        self.differ = some(*[term(a) != term(b) for a, b in zip(left.answer, right.answer, strict=True)])
         self.possible = [c for _, c in (*left.symbolic.assumptions, *right.symbolic.assumptions)]
 
     def run(self) -> SectionDiff:
@@ -281,11 +281,13 @@ def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None,
 
 
 def _cards_more(a: Value, b: Value) -> tuple[z3.BoolRef, z3.BoolRef]:
-    return a & ~b != 0, b & ~a != 0
+    one, other = bits(a), bits(b)
+    return one & ~other != 0, other & ~one != 0
 
 
 def _allows_more(a: Value, b: Value) -> tuple[z3.BoolRef, z3.BoolRef]:
-    return every(a, z3.Not(b)), every(b, z3.Not(a))
+    one, other = truth(a), truth(b)
+    return every(one, z3.Not(other)), every(other, z3.Not(one))
 
 
 SECTIONS: Mapping[str, Asked] = {

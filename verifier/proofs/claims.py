@@ -9,7 +9,7 @@ import z3
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options
 from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import holds
 from rulespec.meanings.z3.values import every, term
 from rulespec.questions import Moment
 from verifier.proofs import solve
@@ -46,7 +46,7 @@ class Open:
     def __init__(self, ruleset: RuleSet, assume: Expr) -> None:
         self.ruleset = ruleset
         self.setting = setting_of(ruleset)
-        assumed = [] if assume == TRUE else [evaluate(assume, self.setting.options, ruleset.pack)]
+        assumed = [] if assume == TRUE else [holds(assume, self.setting.options, ruleset.pack)]
         self.admitted = [*(condition for _, condition in self.setting.domains), *assumed]
         self.by_id = {term(self.setting.options[name]).get_id(): name for name in ruleset.open_options}
         self._grids: dict[tuple[str, ...], Grid] = {}
@@ -93,9 +93,9 @@ class Group:
     def __init__(self, open_: Open, claim: Claim, symbolic: Symbolic[Moment]) -> None:
         self.open, self.claim, self.symbolic = open_, claim, symbolic
         pack, typed = open_.ruleset.pack, claim.typed
-        self.given = evaluate(typed.given, symbolic.names, pack)
-        self.when = z3.BoolVal(True) if typed.when is None else evaluate(typed.when, symbolic.names, pack)
-        self.fails = z3.Not(evaluate(typed.holds, symbolic.names, pack))
+        self.given = holds(typed.given, symbolic.names, pack)
+        self.when = z3.BoolVal(True) if typed.when is None else holds(typed.when, symbolic.names, pack)
+        self.fails = z3.Not(holds(typed.holds, symbolic.names, pack))
         domains = {condition.get_id() for _, condition in open_.setting.domains}
         self.ground = [c for _, c in symbolic.assumptions if c.get_id() not in domains]
         self.constants = Constants([self.given, self.when, self.fails], constants_of(symbolic, self.ground))
@@ -128,7 +128,7 @@ class Group:
         while True:
             asked = solve.hasty(EFFORT) if splits else solve.solver()
             asked.add(*within, *excluded)
-            model = _answered(asked, unsure=bool(splits))
+            model = _tried(asked) if splits else _answered(asked)
             if isinstance(model, z3.ModelRef):
                 yield self._read(formula, model, excluded)
             elif model is None:
@@ -151,14 +151,20 @@ class Group:
         return z3.simplify(z3.substitute(formula, *[(c, model.eval(c, model_completion=True)) for c in free]))
 
 
-def _answered(asked: z3.Solver, unsure: bool = False) -> z3.ModelRef | solve.Unsure | None:
-    """A model, which fulfils what was asked for, or None where there is none. Raises Undecided, unless it is told that it may be unsure."""
+def _answered(asked: z3.Solver) -> z3.ModelRef | None:
+    """A model, which fulfils what was asked for, or None where there is none. Raises Undecided."""
+    found = _tried(asked)
+    if isinstance(found, solve.Unsure):
+        raise Undecided(Unknown(found.reason))
+    return found
+
+
+def _tried(asked: z3.Solver) -> z3.ModelRef | solve.Unsure | None:
+    """The same, or that the solver is not sure."""
     match solve.ask(asked):
         case solve.Sat() as found:
             return solve.fitting(found, asked.assertions()).model
         case solve.Unsat():
             return None
-        case solve.Unsure(reason) as answer:
-            if unsure:
-                return answer
-            raise Undecided(Unknown(reason))
+        case solve.Unsure() as unsure:
+            return unsure

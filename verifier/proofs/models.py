@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import z3
 
+from rulespec.meanings.z3.values import Term
 from verifier.proofs import solve
 
 TRIES = 8  # situations for which a game is looked for, before a claim or a difference is left unreached
@@ -13,7 +14,7 @@ EXACT = 3  # of them that may differ in anything; the others must differ in the 
 
 
 def models(
-    possible: Sequence[z3.BoolRef], conditions: Sequence[z3.BoolRef], objectives: Sequence[z3.ExprRef],
+    possible: Sequence[z3.BoolRef], conditions: Sequence[z3.BoolRef], objectives: Sequence[Term],
     first: Callable[[Sequence[z3.BoolRef]], solve.Result] | None = None, steps: Callable[[], z3.Solver] = solve.steps,
 ) -> Iterator[z3.ModelRef | solve.Unsure]:  # fmt: skip
     """Models of everything together, the least first, each unlike those before it; or why there is no answer.
@@ -45,7 +46,7 @@ def models(
             further.append(_other_than(least.model, objectives[:1]))
 
 
-def _other_than(model: z3.ModelRef, objectives: Sequence[z3.ExprRef]) -> z3.BoolRef:
+def _other_than(model: z3.ModelRef, objectives: Sequence[Term]) -> z3.BoolRef:
     same = [objective == model.eval(objective, model_completion=True) for objective in objectives]
     return z3.Not(z3.And(*same)) if same else z3.BoolVal(False)
 

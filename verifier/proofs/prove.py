@@ -20,7 +20,7 @@ from rulespec.ir.text import text
 from rulespec.ir.walk import conjuncts, names
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import holds
 from rulespec.meanings.z3.values import term
 from rulespec.questions import Moment
 from rulespec.questions.conditions import GROUND_NAMES
@@ -147,15 +147,15 @@ class Claim:
         """The parts of what is given, each under its own words."""
         pack = self.ruleset.pack
         parts = () if self.typed.given == TRUE else conjuncts(self.typed.given)
-        found = [(f"given `{in_words(part, self.ruleset)}`", evaluate(part, symbolic.names, pack)) for part in parts]
+        found = [(f"given `{in_words(part, self.ruleset)}`", holds(part, symbolic.names, pack)) for part in parts]
         if self.assume not in (None, TRUE):
             assert self.assume is not None
-            found.append(("what is assumed of the options", evaluate(self.assume, setting_of(self.ruleset).options, pack)))
+            found.append(("what is assumed of the options", holds(self.assume, setting_of(self.ruleset).options, pack)))
         return found
 
     def holds(self, symbolic: Symbolic[Moment]) -> z3.BoolRef:
         """What is claimed."""
-        return evaluate(self.typed.holds, symbolic.names, self.ruleset.pack)
+        return holds(self.typed.holds, symbolic.names, self.ruleset.pack)
 
     def fails(self, symbolic: Symbolic[Moment]) -> Labelled:
         """The claim does not hold."""
@@ -208,7 +208,7 @@ class Claim:
 
     def _when(self, symbolic: Symbolic[Moment], when: Expr | None) -> list[Labelled]:
         """The condition of an implication that is claimed."""
-        return [] if when is None else [("what the claim supposes", evaluate(when, symbolic.names, self.ruleset.pack))]
+        return [] if when is None else [("what the claim supposes", holds(when, symbolic.names, self.ruleset.pack))]
 
     def _spoken(self, groups: Sequence[Symbolic[Moment]], verdicts: Sequence[Witness | Verdict | None], when: Expr | None) -> Verdict:
         shown = next((verdict for verdict in verdicts if isinstance(verdict, Witness)), None)

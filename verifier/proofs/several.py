@@ -19,7 +19,7 @@ from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.z3.sections import Standing
-from rulespec.meanings.z3.values import number
+from rulespec.meanings.z3.values import num, number
 from rulespec.questions import (
     Bidding,
     Dealing,
@@ -121,7 +121,7 @@ def _forbidding(claim: Claim, symbolic: Symbolic[Moment]) -> Iterator[z3.BoolRef
     if _speaks_of_bid(claim.typed):
         yield from setting.holding("bid", own)
         return
-    size, most = symbolic.names["hand_size"], claim.ruleset.facts.hand_size.high
+    size, most = num(symbolic.names["hand_size"]), claim.ruleset.facts.hand_size.high
     by_bid = [setting.holding("bid", {**own, "bid": bid}) for bid in range(most + 1)]
     for row in zip(*by_bid, strict=True):
         yield z3.Or(*[z3.And(at_most(number(bid), size), holds) for bid, holds in enumerate(row)])

@@ -10,7 +10,7 @@ import z3
 from rulespec.ir.expr import Expr
 from rulespec.ir.options import specialise
 from rulespec.ir.ruleset import Row, RuleSet, Section
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import evaluate, holds
 from rulespec.meanings.z3.values import Value, either, every, some
 from verifier.symbolic.setting import Names, Setting
 
@@ -31,7 +31,7 @@ class Answering:
     def when(self, row: Row) -> z3.BoolRef:
         """The condition that a row holds."""
         if id(row) not in self.whens:
-            self.whens[id(row)] = evaluate(self._plain(row).when, self.env, self.pack)
+            self.whens[id(row)] = holds(self._plain(row).when, self.env, self.pack)
         return self.whens[id(row)]
 
     def value(self, row: Row) -> Value:

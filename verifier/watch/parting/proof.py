@@ -11,7 +11,7 @@ import z3
 
 from rulespec.ir.ruleset import Row, RuleSet, Section
 from rulespec.meanings.z3 import sections
-from rulespec.meanings.z3.values import Num, Value, every, same, some
+from rulespec.meanings.z3.values import Num, Value, bits, every, same, some, term, truth
 from rulespec.questions import Situation
 from rulespec.questions.ground import TooMany
 from verifier.proofs import solve
@@ -108,7 +108,7 @@ def conditions(symbolic: Symbolic[Any]) -> tuple[z3.BoolRef, ...]:
     return tuple(condition for _, condition in symbolic.assumptions)
 
 
-def _cards_differ(setting: Setting, a: Any, b: Any) -> z3.BoolRef:
+def _cards_differ(setting: Setting, a: z3.BitVecRef, b: z3.BitVecRef) -> z3.BoolRef:
     """Other cards, all jokers as one: a case cannot tell them apart."""
     jokers = setting.pack.jokers_mask
     return some((a ^ b) & ~jokers != 0, (a & jokers != 0) != (b & jokers != 0))
@@ -121,7 +121,7 @@ def _of_cards(section: str, build: Callable[[Setting], Symbolic[Any]]) -> Callab
 
         def differs(rows: Sequence[Row]) -> z3.BoolRef:
             reached, mine, theirs = answers.values_where_apart(own, rows)
-            return every(reached, _cards_differ(setting, mine, theirs))
+            return every(reached, _cards_differ(setting, bits(mine), bits(theirs)))
 
         yield View(conditions(symbolic), symbolic.read, differs, lambda rows: answers.others(own, rows))
 
@@ -132,7 +132,7 @@ def _bid(setting: Setting) -> Iterator[View]:
     symbolic = bid.bidding(setting)
     names = {k: v for k, v in symbolic.names.items() if k not in setting.options}
     answers = Answering(setting, "bid", names)
-    yield View(conditions(symbolic), symbolic.read, lambda rows: symbolic.answer[0] == some(*map(answers.when, rows)))
+    yield View(conditions(symbolic), symbolic.read, lambda rows: truth(symbolic.answer[0]) == some(*map(answers.when, rows)))
 
 
 def _strength(setting: Setting) -> Iterator[View]:
@@ -145,7 +145,7 @@ def _strength(setting: Setting) -> Iterator[View]:
         other = twin(setting, "strength", rows)
         standings = [strength.standing_of(other, plays, i, trump, plays[0].asked) for i in range(len(plays))]
         wins = sections.winners(other.ruleset, standings)
-        return some(*[a != b for a, b in zip(symbolic.answer, wins, strict=True)])
+        return some(*[term(a) != b for a, b in zip(symbolic.answer, wins, strict=True)])
 
     yield View(conditions(symbolic), symbolic.read, differs, lambda rows: some(*[one.others(own, rows) for one in judged]))
 
