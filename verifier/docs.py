@@ -15,7 +15,7 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
-from verifier import limits
+from verifier.output import limits
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped

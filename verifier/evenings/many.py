@@ -19,6 +19,7 @@ from verifier.evenings import kinds
 from verifier.evenings.kinds import EFFORT
 from verifier.kernel import kept
 from verifier.kernel.source import interpreted
+from verifier.work import number_library  # noqa: F401  # before numpy
 
 if TYPE_CHECKING:
     import numpy as np
