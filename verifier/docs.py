@@ -16,12 +16,12 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
-from verifier.output import schemas
+from verifier.output import limits, schemas
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
 from verifier.proofs.scopes import SCOPES, Scope
-from verifier.tables import dashboard, limits
+from verifier.tables import dashboard
 from verifier.tables import pages as tables
 from verifier.watch.lint import codes as findings
 from verifier.watch.lint.finding import KINDS as FINDINGS

@@ -27,6 +27,7 @@ from rulespec.rulebook import rulebook
 from rulespec.sheet_reader import read_sheet
 from rulespec.spans import Source
 from verifier.compare import count, families, revision
+from verifier.output.limits import BOUNDS
 from verifier.programs.conform import conform
 from verifier.programs.foreign import findings, judge, process
 from verifier.programs.foreign.process import Breakdown, Program
@@ -37,7 +38,6 @@ from verifier.proofs.property import known
 from verifier.proofs.verdict import NOT_SETTLED, Unknown, Unsupported
 from verifier.small_game.game import SmallGame
 from verifier.small_game.hand import TooLarge
-from verifier.tables.limits import BOUNDS
 from verifier.watch.parting import pool
 from verifier.watch.parting.whole import Partings
 from verifier.work import workers
@@ -434,6 +434,6 @@ def test_every_line_is_tried() -> None:
 def test_every_bound_on_what_is_read_stands_there() -> None:
     """Whoever bounds something new says so on the page, or here why not."""
     named = {name for folder in ("rulespec", "verifier") for path in (ROOT / folder).rglob("*.py") for name in re.findall(r"^(MAX_[A-Z]+)\b", path.read_text(), re.M)}
-    page = (ROOT / "verifier" / "tables" / "limits.py").read_text()
+    page = (ROOT / "verifier" / "output" / "limits.py").read_text()
     also = {name for path in (ROOT / "rulespec" / "check").glob("*.py") for name in re.findall(r"^MAX_[A-Z]+, (MAX_[A-Z]+)", path.read_text(), re.M)}
     assert {name for name in named | also if name not in page} == set()

@@ -126,7 +126,7 @@ OUTPUT = (
     Bound("overwriting", "another file in the place of the one that is written", "none", "nothing is written, RV112 (RV132 of a record), but with `--force`; exit code 2", "RV112"),
     Bound("half-written", "a file that is written in part", "none", "it is written beside its place, and put there when it is whole"),
     Bound("shortage", "memory, processes or files that the system does not give", "what there is", "one line, RV115; exit code 2; in a worker unknown, exit code 3"),
-    Bound("interrupt", "an interrupt, or a request to end", "at any moment", "no trace; 130, or the signal's own end; nobody is left behind"),
+    Bound("interrupt", "an interrupt, or a request to end", "at any moment, as soon as Python itself has started", "no trace; 130, or the signal's own end; nobody is left behind"),
     Bound("letters", "control characters and turned text in what others wrote", "none", "a sign in their place, in every format"),
     Bound("number-options", "numbers of options", "the range in `--help`", "refused, what is no number too; exit code 2"),
 )  # fmt: skip
