@@ -1,6 +1,7 @@
 """Settings for all tests: how long an example takes says nothing about whether it is right, answers are kept in a folder of the run, documents are as described."""
 
 import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,11 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from tests import documents
+
+# tests of signals start programs, which must not inherit that a shell in the background or `nohup` ignores them
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (getattr(signal, "SIGHUP", signal.SIGINT), signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

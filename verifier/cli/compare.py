@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 
 import click
@@ -22,8 +21,6 @@ from verifier.cli.common import (
 )
 from verifier.cli.output import note, say
 
-WIDTH = 90  # of lists in text
-
 
 @click.command("compare")
 @click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
@@ -42,6 +39,7 @@ def command(
     from verifier.compare.diff import SECTIONS
     from verifier.compare.matrix import Request, compare
     from verifier.output import compare_tables
+    from verifier.output.formats import write
     from verifier.work.disk import Store
 
     for name in sections:
@@ -59,21 +57,7 @@ def command(
         case "csv":
             say(table(compare_tables.csv_rows(found), compare_tables.CSV_HEADERS, "csv"))
         case _:
-            views = compare_tables.tables(found, WIDTH if format_ == "text" else None)
-            say("\n\n".join(section(view.title, table(view.rows, view.headers, format_), format_) for view in views))
-            if told := compare_tables.kept(found):
-                say(f"<p>{told}</p>" if format_ == "html" else f"\n{told}")
+            say(write(compare_tables.report(found), format_))
     if not found.pairs:
         say("nothing was compared: name two rule sets", err=True)
     return found.exit_code
-
-
-def section(title: str, body: str, format_: str) -> str:
-    """A table under its title."""
-    match format_:
-        case "html":
-            return f"<h2>{html.escape(title)}</h2>\n{body}"
-        case "markdown":
-            return f"## {title}\n\n{body}"
-        case _:
-            return f"{title}\n\n{body}"

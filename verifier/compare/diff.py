@@ -92,6 +92,7 @@ class Comparison:
     right: bytes
     section: str
     count: bool
+    brief: bool = False  # a verdict with its numbers; one difference shown by a game is enough
 
 
 Pair = tuple[RuleSet, RuleSet]
@@ -125,10 +126,12 @@ def _written(ruleset: RuleSet) -> Iterator[str]:
         yield from (f"{section} {row.name} {row.cite} {row.span.file_line}" for row in ruleset.rows(section))
 
 
-def diff_many(asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None) -> list[tuple[SectionDiff, ...]]:
+def diff_many(
+    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None, brief: bool = False
+) -> list[tuple[SectionDiff, ...]]:
     """Several pairs over one crew of workers."""
     rules = {id(side): packed(side) for pair, _ in asked for side in pair}
-    tasks = [Comparison(rules[id(left)], rules[id(right)], s, count) for (left, right), sections in asked for s in sections]
+    tasks = [Comparison(rules[id(left)], rules[id(right)], s, count, brief) for (left, right), sections in asked for s in sections]
     waiting = sorted(range(len(tasks)), key=lambda i: (ORDER.index(tasks[i].section) if tasks[i].section in ORDER else len(ORDER), i))
     done = 0
 
@@ -161,6 +164,8 @@ def compare(task: Comparison) -> SectionDiff:
     start = time.perf_counter()
     if left.open_options or right.open_options:
         found = by_options(left, right, task.section, whole_section, differs)
+    elif task.brief:
+        found = in_brief(left, right, task.section, task.count)
     else:
         found = counted_whole(left, right, task.section) if task.count else whole_section(left, right, task.section)
     return replace(found, seconds=time.perf_counter() - start)
@@ -178,26 +183,32 @@ def counted_whole(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
     return with_swings(counted(whole_section(left, right, section), left, right), left, right)
 
 
+def in_brief(left: RuleSet, right: RuleSet, section: str, count: bool) -> SectionDiff:
+    """A section's verdict with its numbers as `counted_whole` has them, shown by one game; no swings, and examples that are not the smallest."""
+    found = judged(shown(diff_section(left, right, section, brief=True), left, right))
+    return counted(found, left, right) if count else found
+
+
 def whole_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
     """A section of settled rule sets, its examples shown by games."""
     return judged(shown(diff_section(left, right, section), left, right))
 
 
-def diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
+def diff_section(left: RuleSet, right: RuleSet, section: str, brief: bool = False) -> SectionDiff:
     """One section, in this process. The pair is put in a fixed order first, so that a mirror is exact."""
     if left.fingerprint == right.fingerprint and left.pack == right.pack and left.players == right.players:
         return SectionDiff(section, SAME, why="the two rule sets are the same")
     if right.fingerprint < left.fingerprint:
-        return _diff_section(right, left, section).mirrored()
-    return _diff_section(left, right, section)
+        return _diff_section(right, left, section, brief).mirrored()
+    return _diff_section(left, right, section, brief)
 
 
-def _diff_section(left: RuleSet, right: RuleSet, section: str) -> SectionDiff:
+def _diff_section(left: RuleSet, right: RuleSet, section: str, brief: bool) -> SectionDiff:
     if section in plain.SECTIONS:
         return plain.SECTIONS[section](left, right)
     if section == whole.SECTION:
         return whole.match(left, right)
-    return sets.premium(left, right) if section == "premium" else searched.compare(section, left, right)
+    return sets.premium(left, right, brief) if section == "premium" else searched.compare(section, left, right, brief)
 
 
 def shown(found: SectionDiff, left: RuleSet, right: RuleSet) -> SectionDiff:

@@ -55,6 +55,7 @@ class Compared:
     profiles: tuple[str, ...]
     sections: tuple[str, ...]
     cells: Mapping[tuple[str, str, str], Cell]
+    rulesets: Mapping[str, RuleSet] = field(default_factory=dict, compare=False)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -86,7 +87,7 @@ def compare(request: Request, progress: Progress | None = None, kept: Store | No
         questions.recall(kept)
     questions.answer(progress, kept)
     cells = {(a, b, s): questions.cell(a, b, s) for a, b in combinations(names, 2) for s in request.sections}
-    return Compared(names, request.sections, cells)
+    return Compared(names, request.sections, cells, rulesets)
 
 
 def settled_profiles(settings: Settings = ()) -> tuple[str, ...]:
@@ -132,7 +133,7 @@ class Questions:
         open_ = [key for key in self.askers if key not in self.answers]
         asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress), strict=True):
+        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress, True), strict=True):
             self.answers[key] = cell = cell_of(found[0])
             if kept is not None and cell.verdict in (SAME, DIFFERENT):
                 kept.put(self._name(key), record(cell))

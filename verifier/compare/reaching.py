@@ -21,9 +21,9 @@ FEW = 4  # of them with the same number of cards
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Whether a game leads to a situation (True, or in words why none was found), the situation as it is there, the game."""
+    """Whether a game leads to a situation (True, or in words why none was found; None: not asked), the situation as it is there, the game."""
 
-    reachable: bool | str
+    reachable: bool | str | None
     moment: Moment
     game: Game = ()
 

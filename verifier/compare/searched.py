@@ -38,9 +38,12 @@ from verifier.compare.model import (
 from verifier.compare.reaching import Reached, reached
 from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
+from verifier.proofs.scopes import SCOPES
 from verifier.symbolic import bid, follow, lead, strength
 from verifier.symbolic.setting import Reader, Setting, Symbolic
+from verifier.witness.met import met_further
 
+BY_SECTION = {scope.section: scope.name for scope in SCOPES}
 NEVER = z3.BoolVal(False)
 
 
@@ -85,14 +88,14 @@ def settings(left: RuleSet, right: RuleSet) -> tuple[Setting, Setting]:
     return Setting(replace(left, facts=facts), passes_matter=passes), Setting(replace(right, facts=facts), "right_", passes)
 
 
-def compare(section: str, left: RuleSet, right: RuleSet) -> SectionDiff:
-    """The section's difference, complete; or honestly none."""
+def compare(section: str, left: RuleSet, right: RuleSet, brief: bool = False) -> SectionDiff:
+    """The section's difference, complete; or honestly none. `brief`: one pair of rows shown by a game is enough."""
     if left.pack != right.pack or left.players != right.players:
         return SectionDiff(section, VACUOUS, why="the two games are played with other cards or at another table")
     asked = SECTIONS[section]
-    sides = [_side(asked.build(setting), side) for setting, side in zip(settings(left, right), (left, right), strict=True)]
+    one, other = (_side(asked.build(setting), side) for setting, side in zip(settings(left, right), (left, right), strict=True))
     try:
-        return Search(section, asked, *sides).run()
+        return Search(section, asked, one, other, brief).run()
     except Undecided as reason:
         return SectionDiff(section, UNKNOWN, why=str(reason))
     except solve.Misfit as misfit:
@@ -104,8 +107,8 @@ def differs(section: str, left: RuleSet, right: RuleSet) -> bool | None:
     if left.pack != right.pack or left.players != right.players:
         return None
     asked = SECTIONS[section]
-    sides = [_side(asked.build(setting), side) for setting, side in zip(settings(left, right), (left, right), strict=True)]
-    search = Search(section, asked, *sides)
+    one, other = (_side(asked.build(setting), side) for setting, side in zip(settings(left, right), (left, right), strict=True))
+    search = Search(section, asked, one, other)
     try:
         return search.satisfiable(search.differ)
     except Undecided:
@@ -117,10 +120,11 @@ def _side(symbolic: Symbolic[Any], ruleset: RuleSet) -> Side:
 
 
 class Search:
-    """Pairs of rows found one by one, each with its least situation."""
+    """Pairs of rows found one by one, each with its least situation; in brief only until a game shows one."""
 
-    def __init__(self, section: str, asked: Asked, left: Side, right: Side) -> None:
-        self.section, self.asked, self.left, self.right = section, asked, left, right
+    def __init__(self, section: str, asked: Asked, left: Side, right: Side, brief: bool = False) -> None:
+        self.section, self.asked, self.left, self.right, self.brief = section, asked, left, right, brief
+        self.enough = False  # nothing more has to be shown by a game
         self.differ = some(*[a != b for a, b in zip(left.answer, right.answer, strict=True)])
         self.possible = [c for _, c in (*left.symbolic.assumptions, *right.symbolic.assumptions)]
 
@@ -136,11 +140,13 @@ class Search:
                 case solve.Unsure(reason):
                     raise Undecided(reason)
                 case solve.Sat(model):
-                    key = self.pair(Reader(model, self.left.ruleset.pack))
-                    outcome = self.described(key)
+                    reader = Reader(model, self.left.ruleset.pack)
+                    key = self.pair(reader)
+                    outcome = self.described(key, reader)
                     if isinstance(outcome, str):
                         return SectionDiff(self.section, DISAGREEMENT, why=outcome)
                     found[key] = outcome
+                    self.enough = self.enough or self.brief and outcome.reachable is True
                     asked.add(z3.Not(every(self.left.rows[key[0]], self.right.rows[key[1]])))
         classes = [found[key] for key in sorted(found)]
         if not classes:
@@ -166,14 +172,14 @@ class Search:
         found = [next(i for i, row in enumerate(side.rows) if reader.truth(row)) for side in (self.left, self.right)]
         return found[0], found[1]
 
-    def described(self, key: tuple[int, int]) -> DiffClass | str:
-        """The pair with its relation and smallest examples, replayed; or what does not fit."""
+    def described(self, key: tuple[int, int], met: Reader) -> DiffClass | str:
+        """The pair with its relation and smallest examples, replayed; or what does not fit. It was met in a model."""
         here = every(self.left.rows[key[0]], self.right.rows[key[1]], self.differ)
         relation = self.relation(here)
-        example = self.example(key, here)
+        example = self.as_met(key, met) if self.enough else self.example(key, here)
         if isinstance(example, str):
             return example
-        other = self.example(key, every(here, self.other_way(example[0]))) if relation == INCOMPARABLE else None
+        other = self.example(key, every(here, self.other_way(example[0]))) if relation == INCOMPARABLE and not self.brief else None
         if isinstance(other, str):
             return other
         rows = [ref(side.ruleset, self.section, None if i == len(side.rows) - 1 else i) for side, i in zip((self.left, self.right), key, strict=True)]
@@ -194,8 +200,17 @@ class Search:
     def other_way(self, example: Example) -> z3.BoolRef:
         """The other side allows something more than it does in an example."""
         more_left, more_right = self.strictness()
-        allowed = set(map(str, _listed(example.left))) - set(map(str, _listed(example.right)))
-        return more_right if allowed else more_left
+        return more_right if self.way(example) else more_left
+
+    def way(self, example: Example) -> bool:
+        """Whether the left side allows something that the right one does not."""
+        return bool(set(map(str, _listed(example.left))) - set(map(str, _listed(example.right))))
+
+    def as_met(self, key: tuple[int, int], met: Reader) -> tuple[Example, Reached] | str:
+        """The situation of a model, with both answers by the reference; no game is looked for."""
+        moment = self.left.symbolic.read(met)
+        example = self.replayed(key, moment)
+        return example if isinstance(example, str) else (example, Reached(None, moment))
 
     def example(self, key: tuple[int, int], here: z3.BoolRef) -> tuple[Example, Reached] | str:
         """The least situation of a pair for which a game is found, with both answers by the reference, or what does not fit."""
@@ -215,7 +230,17 @@ class Search:
                 break
         if first is None:
             raise Undecided("a pair of rows was found and lost by the solver")
-        return first
+        return self.met_in_play(key, first[0]) or first
+
+    def met_in_play(self, key: tuple[int, int], first: Example) -> tuple[Example, Reached] | None:
+        """An example of the pair that comes up in further games, with the same side allowing more; None where none does."""
+        for moment in met_further(self.left.ruleset, BY_SECTION[self.section]):
+            example = self.replayed(key, moment)
+            if isinstance(example, Example) and self.way(example) == self.way(first):
+                way = reached(self.left.ruleset, self.right.ruleset, moment)
+                if way.reachable is True:
+                    return replace(example, moment=way.moment, case=self.case(way.moment)), way
+        return None
 
     def replayed(self, key: tuple[int, int], moment: Moment) -> Example | str:
         """Both answers by the reference, where it names the same rows."""

@@ -64,8 +64,8 @@ class Course:
     tables: Tables
 
 
-def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
-    """Every pair of row groups that add differently, with a smallest set."""
+def premium(left: RuleSet, right: RuleSet, brief: bool = False) -> SectionDiff:
+    """Every pair of row groups that add differently, with a smallest set; in brief only until a game shows one."""
     if left.players != right.players:
         return SectionDiff("premium", VACUOUS, why="the two games are played at another table")
     pairs = list(shared_sets(left, right))
@@ -76,7 +76,7 @@ def premium(left: RuleSet, right: RuleSet) -> SectionDiff:
     if any(doubles(side.rows("trump")) for side in (left, right)):
         return SectionDiff("premium", UNKNOWN, why="hands that count double are not compared")
     try:
-        return _searched(left, right, pairs)
+        return _searched(left, right, pairs, brief)
     except Undecided as reason:
         return SectionDiff("premium", UNKNOWN, why=str(reason))
     except solve.Misfit as misfit:
@@ -120,18 +120,19 @@ def shared_sets(left: RuleSet, right: RuleSet) -> Iterator[Pair]:
                 yield Pair((i, j), sizes)
 
 
-def _searched(left: RuleSet, right: RuleSet, pairs: Sequence[Pair]) -> SectionDiff:
+def _searched(left: RuleSet, right: RuleSet, pairs: Sequence[Pair], brief: bool) -> SectionDiff:
     """Pairs that disagree for freely chosen results of players, then each shown by a real set, or shown impossible."""
     both = settings(left, right)
     found: dict[Key, DiffClass] = {}
     courses: dict[tuple[int, int], Course] = {}
     free = _free_tables(both, left, right)
     for key, signs in _candidates(free, left).items():
-        outcome = _shown(key, signs, both, pairs, courses)
+        enough = brief and any(one.reachable is True for one in found.values())
+        outcome = _shown(key, signs, both, pairs, courses, enough)
         if isinstance(outcome, str):
             return SectionDiff("premium", DISAGREEMENT, why=outcome)
         if outcome is not None:
-            found[key] = replace(outcome, gap=largest_gap(free, list(courses.values()), key, signs))
+            found[key] = outcome if brief else replace(outcome, gap=largest_gap(free, list(courses.values()), key, signs))
     classes = [found[key] for key in sorted(found)]
     if not classes:
         return SectionDiff("premium", SAME)
@@ -218,9 +219,10 @@ def _possible(tables: Tables, key: Key, left_pays_more: bool) -> bool:
 
 
 def _shown(
-    key: Key, signs: tuple[bool, bool], both: tuple[Setting, Setting], pairs: Sequence[Pair], courses: dict[tuple[int, int], Course]
-) -> DiffClass | str | None:
-    """The pair of rows with its smallest set; None where no real set comes to it."""
+    key: Key, signs: tuple[bool, bool], both: tuple[Setting, Setting], pairs: Sequence[Pair], courses: dict[tuple[int, int], Course],
+    enough: bool,
+) -> DiffClass | str | None:  # fmt: skip
+    """The pair of rows with its smallest set, or where enough is shown with any; None where no real set comes to it."""
     first: Course | None = None
     seen = [False, False]
     for index in range(len(pairs)):
@@ -235,7 +237,7 @@ def _shown(
     if first is None:
         return None
     relation = "different" if all(seen) else MORE_LEFT if seen[0] else MORE_RIGHT
-    return _smallest(first, both[0].ruleset, both[1].ruleset, key, relation)
+    return (_some if enough else _smallest)(first, both[0].ruleset, both[1].ruleset, key, relation)
 
 
 def _scoring_order(both: tuple[Setting, Setting]) -> list[int]:
@@ -273,16 +275,30 @@ def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation:
     for attempt, model in enumerate(models(tables.possible, [tables.pattern(key), tables.differ], objectives)):
         if isinstance(model, solve.Unsure):
             raise Undecided(model.reason)
-        moment = replace(symbolic.read(course.table, Reader(model, left.pack)), set_number=course.pair.numbers[0])
-        found = _replayed(course, left, right, key, relation, moment)
+        found = _replayed(course, left, right, key, relation, _read(course, left, model))
         if isinstance(found, str) or found.reachable is True:
             return found
         first = first or found
-        if attempt + 1 == TRIES:
+        if attempt + 1 == TRIES or left.pack != right.pack:  # with other cards no game is one of both
             break
     if first is None:
         raise Undecided("a pair of rows was found and lost by the solver")
     return first
+
+
+def _some(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str) -> DiffClass | str:
+    """Some set of a pair of rows, replayed; no game is looked for."""
+    asked = solve.solver()
+    asked.add(*course.tables.possible, course.tables.pattern(key), course.tables.differ)
+    match solve.ask(asked):
+        case solve.Sat(model):
+            return _replayed(course, left, right, key, relation, _read(course, left, model), by_a_game=False)
+        case _:
+            raise Undecided("a pair of rows was found and lost by the solver")
+
+
+def _read(course: Course, left: RuleSet, model: z3.ModelRef) -> SetEnd:
+    return replace(symbolic.read(course.table, Reader(model, left.pack)), set_number=course.pair.numbers[0])
 
 
 def largest_gap(free: Tables, courses: Sequence[Course], key: Key, signs: tuple[bool, bool]) -> int | None:
@@ -330,8 +346,8 @@ def _sat(asked: z3.Solver) -> bool:
             raise Undecided(reason)
 
 
-def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str, moment: SetEnd) -> DiffClass | str:
-    """The set by the reference, with a game that ends with it; or what does not fit."""
+def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation: str, moment: SetEnd, by_a_game: bool = True) -> DiffClass | str:
+    """The set by the reference, perhaps with a game that ends with it; or what does not fit."""
     scorer = (left, right)[course.side]
     hands = set_results(scorer, moment.cards, moment.bids, moment.tricks, course.pair.numbers[course.side])
     rows = tuple(_rows(side, hands) for side in (left, right))
@@ -340,7 +356,7 @@ def _replayed(course: Course, left: RuleSet, right: RuleSet, key: Key, relation:
         return f"the solver names rows {key}, the reference {rows} with {added} in {moment}"
     totals = [set_totals(side, moment.cards, moment.bids, moment.tricks, n) for side, n in zip((left, right), course.pair.numbers, strict=True)]
     case = {**PREMIUM.write(rulebook(right), moment), **PREMIUM.write(rulebook(left), moment)}
-    way: Reached = reached(left, right, moment)
+    way = reached(left, right, moment) if by_a_game else Reached(None, moment)
     example = Example(case, totals[0], totals[1], moment)
     return DiffClass(_ref(left, key[0]), _ref(right, key[1]), relation, example, gap=added[0] - added[1], reachable=way.reachable, game=way.game)
 

@@ -29,9 +29,9 @@ def kernels() -> Path | None:
     return None if root is None else root / "kernel"
 
 
-def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path | None, note: Note = lambda text: None) -> ModuleType:
+def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path | None, note: Note = lambda text: None, more: str = "") -> ModuleType:
     """The compiled text of a rule set, from the folder where it is kept there. Raises Refused."""
-    text = source(ruleset, parts)
+    text = source(ruleset, parts, more=more)
     if find_spec("numba") is None:
         raise Refused("compiled rules need Numba: install the extra `speed`")
     return compiled_text(text, ruleset.fingerprint, folder, note)

@@ -44,6 +44,7 @@ def profile(found: Checked, several: bool = False) -> dict[str, object]:
     record: dict[str, object] = {"id": found.ruleset.id, "fingerprint": found.ruleset.fingerprint, "exit_code": found.exit_code}
     if found.idle_patterns:
         record["matched_nothing"] = list(found.idle_patterns)
+        record |= {"did_you_mean": dict(found.near)} if found.near else {}
     record["results"] = [result(found.ruleset, one, several) for one in found.results]
     if found.coverage is not None:
         record["coverage"] = coverage(found.coverage)

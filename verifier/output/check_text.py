@@ -63,7 +63,8 @@ def coverage(found: Checked) -> Iterator[str]:
 def idle(found: Checked) -> Iterator[str]:
     """What was asked for and is not there."""
     for pattern in found.idle_patterns:
-        yield f"  no property is called `{pattern}`"
+        meant = f": did you mean `{found.near[pattern]}`?" if pattern in found.near else ""
+        yield f"  no property is called `{pattern}`{meant}"
     if not found.results and not found.idle_patterns:
         yield "  there is no property to check"
 

@@ -85,11 +85,11 @@ def fired_rows(summary: Summary) -> tuple[Rows, list[str]]:
 
 def pair_rows(pair: Pair) -> tuple[Rows, list[str]]:
     """A line a seat; a star where the interval does not hold 0."""
-    rows: Rows = [[seat.name, *(_starred(seat.counted[name], 1 if name == "totals" else 2) for name in SHOWN)] for seat in pair.seats]
+    rows: Rows = [[seat.name, *(starred(seat.counted[name], 1 if name == "totals" else 2) for name in SHOWN)] for seat in pair.seats]
     return rows, ["player", *(WORDS[name] for name in SHOWN)]
 
 
-def _starred(estimate: Estimate, digits: int) -> str:
+def starred(estimate: Estimate, digits: int) -> str:
     return written(estimate, digits) + (" *" if estimate.clear else "")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean
+from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs import property as properties
@@ -54,12 +54,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All results of one rule set; `idle_patterns` match no property, `coverage` is there where it was asked for."""
+    """All results of one rule set; `idle_patterns` match no property, and may be `near` one; `coverage` is there where it was asked for."""
 
     ruleset: RuleSet
     results: tuple[Result, ...]
     idle_patterns: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    near: Mapping[str, str] = field(default_factory=dict)  # what a pattern was probably to be
 
     @property
     def exit_code(self) -> int:
@@ -95,6 +96,7 @@ class Asked:
     properties: tuple[Property, ...]
     idle_patterns: tuple[str, ...]
     assume: Expr
+    near: Mapping[str, str]
 
     def obligations(self, request: Request) -> list[Obligation]:
         rules = packed(self.ruleset)
@@ -111,7 +113,7 @@ def check(
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]
-        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress)))
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress), one.near))
     return found
 
 
@@ -170,7 +172,8 @@ def _asked(request: Request, profile: str) -> Asked:
     if faults or assume is None:
         raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
     chosen, idle = properties.select(listed, request.patterns, request.without)
-    return Asked(profile, ruleset, chosen, idle, assume)
+    ids = [p.id for p in listed]
+    return Asked(profile, ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:

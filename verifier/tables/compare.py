@@ -153,7 +153,7 @@ def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, O
     answers = [Note(cell.text, WORDS[cell.tone], cell.tone) for cell in sorted(tones, key=lambda c: (list(WORDS).index(c.tone), c.text))]
     lists = {
         "Not settled": reasons(heads, found),
-        "Rule sets": [Note(head, one.ruleset.name) for head, one in zip(heads, found, strict=True)],
+        "Rule sets": [Note(head, sources.in_a_line(one.ruleset)) for head, one in zip(heads, found, strict=True)],
         "Options": [Note(name, option_in_words(option)) for name, option in options.items()],
         "Traits": [Note(trait.id, trait.says) for trait in traits],
         "Answers": answers,

@@ -17,7 +17,7 @@ from verifier.cli import main
 from verifier.compare import matrix as module
 from verifier.compare import plain
 from verifier.compare.basis import DEPENDS, SEEN, basis
-from verifier.compare.diff import ASKED, SECTIONS, counted_whole, diff_section
+from verifier.compare.diff import ASKED, SECTIONS, counted_whole, diff_section, in_brief, whole_section
 from verifier.compare.matrix import Cell, Compared, Request, cell_of, compare, read_cell, record, settled_profiles
 from verifier.output import compare_tables
 from verifier.work.disk import Store
@@ -42,6 +42,19 @@ def test_every_cell_is_what_diff_says_of_the_pair(found: Compared) -> None:
         expected = cell_of(counted_whole(left, right, section))
         assert (cell.verdict, cell.relation, cell.classes, cell.count, cell.of) == (
             expected.verdict, expected.relation, expected.classes, expected.count, expected.of), (a, b, section)  # fmt: skip
+
+
+IN_BRIEF = (("premium", "academy-nines", "king-rule"), ("premium", "rasklad", "king-rule"), ("strength", "no-default-win", "academy-nines"))
+
+
+@pytest.mark.parametrize(("section", "left", "right"), IN_BRIEF)
+def test_in_brief_is_the_same_answer_with_fewer_games(section: str, left: str, right: str) -> None:
+    pair = load(left), load(right)
+    whole, brief = whole_section(*pair, section), in_brief(*pair, section, False)
+    assert cell_of(brief) == cell_of(whole) and [one.key for one in brief.classes] == [one.key for one in whole.classes]
+    assert [one.relation for one in brief.classes] == [one.relation for one in whole.classes] and len(whole.classes) > 1
+    shown = [[one.reachable is True for one in found.classes] for found in (brief, whole)]
+    assert shown[0].count(True) == min(1, shown[1].count(True))
 
 
 def test_groups_are_proved_the_same_within_and_not_with_those_before(found: Compared) -> None:
