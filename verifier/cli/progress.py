@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rulespec.plain import clean
+from verifier.cli.output import BEFORE, say
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -64,7 +65,7 @@ class Watch:
         now = time.monotonic()
         if self.words() != self.said or now - self.last >= SILENCE:
             self.said, self.last = self.words(), now
-            click.echo(f"{self.said} [{now - self.start:.0f} s]", err=True)
+            say(f"{self.said} [{now - self.start:.0f} s]", err=True)
 
     def clear(self) -> None:
         """Takes the line away, until the next look."""
@@ -116,6 +117,9 @@ def clear() -> None:
     """Before anything else is printed."""
     if _watch is not None:
         _watch.clear()
+
+
+BEFORE.append(clear)
 
 
 def end() -> None:
