@@ -63,6 +63,14 @@ def test_work_that_says_nothing_is_shown_all_the_same(monkeypatch: pytest.Monkey
     assert "check [00:00]" in worked(Terminal(), progress.AUTO, monkeypatch, lambda: time.sleep(0.1))
 
 
+def test_a_share_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work() -> None:
+        progress.progress("half", 0.5)
+        time.sleep(0.1)
+
+    assert re.search(r"check: half █{6} {6} \[00:00\]|check: half #{6} {6} \[00:00\]", worked(Terminal(), progress.AUTO, monkeypatch, work))
+
+
 def test_what_is_printed_does_not_stand_in_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
 

@@ -18,7 +18,7 @@ from verifier.cli.output import document, emit, error_record, json_text, near, n
 from verifier.cli.progress import progress
 
 __all__ = [
-    "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
+    "LANGUAGES", "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "language_option", "load", "load_all",
     "load_settled", "near",
     "place", "profile_argument", "progress", "read_settings", "sections_option", "settings_option", "table",
 ]  # fmt: skip
@@ -33,6 +33,7 @@ class Number(click.FloatRange):
         return found
 
 
+LANGUAGES = ("en", "ka", "ru")
 F = TypeVar("F", bound=Callable[..., Any])
 
 def _offer(of: str) -> Callable[..., Any]:
@@ -56,6 +57,7 @@ sections_option = click.option(
 )
 
 
+language_option = click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Names and heads in this language.")
 all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
 
 

@@ -9,11 +9,13 @@ import click
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
 from verifier.cli.common import (
+    LANGUAGES,
     Number,
     complete_profiles,
     document,
     emit,
     format_option,
+    language_option,
     progress,
     sections_option,
     settings_option,
@@ -30,16 +32,18 @@ from verifier.cli.output import note, say
 @click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
+@language_option
 @format_option("text", "markdown", "html", "csv", "latex", "json")
 def command(
     profiles: tuple[str, ...], sections: tuple[str, ...], count: bool, settings: tuple[str, ...], timeout: float, jobs: int,
-    cache: bool, format_: str,
+    cache: bool, lang: str, format_: str,
 ) -> int:  # fmt: skip
     """All differences between many rule sets; all that are shipped, where none is named."""
     from verifier.compare.diff import SECTIONS
     from verifier.compare.matrix import Request, compare
     from verifier.output import compare_tables
     from verifier.output.formats import write
+    from verifier.output.names import worded
     from verifier.work.disk import Store
 
     for name in sections:
@@ -57,7 +61,8 @@ def command(
         case "csv":
             say(table(compare_tables.csv_rows(found), compare_tables.CSV_HEADERS, "csv"))
         case _:
-            say(write(compare_tables.report(found), format_))
+            report = compare_tables.report(found)
+            say(write(report if lang == LANGUAGES[0] else worded(report, lang), format_))
     if not found.pairs:
         say("nothing was compared: name two rule sets", err=True)
     return found.exit_code

@@ -23,14 +23,15 @@ EVERY: Final = 0.5  # seconds between two looks
 SILENCE: Final = 10.0  # seconds after which a plain line says that there is nothing new
 AUTO, PLAIN, NONE = "auto", "plain", "none"
 LONG = ("jobs", "timeout")  # what commands take that may work for long
-FORMAT = "{desc} [{elapsed}]"
+FORMAT, WITH_BAR = "{desc} [{elapsed}]", "{desc} {bar:12} [{elapsed}]"
 
 
 class Watch:
     """One run's line: what it says, and the thread that writes it."""
 
     def __init__(self, what: str, mode: str, every: float = EVERY) -> None:
-        self.what, self.text, self.every = what, "", every
+        self.what, self.every = what, every
+        self.text, self.share = "", 0.0
         self.plain = mode == PLAIN
         self.line: tqdm[Any] | None = None
         self.lock, self.over = threading.RLock(), threading.Event()
@@ -56,6 +57,7 @@ class Watch:
         if self.line is None:
             self.line = _line(self.words(), time.monotonic() - self.start)
             return
+        self.line.n, self.line.bar_format = self.share, WITH_BAR if self.share else FORMAT
         self.line.set_description_str(self.words(), refresh=False)
         self.line.refresh()
 
@@ -83,7 +85,7 @@ def _line(words: str, elapsed: float) -> tqdm[Any]:
 
     tqdm.monitor_interval = 0  # no second thread
     tqdm.set_lock(threading.RLock())
-    line = tqdm(desc=words, file=sys.stderr, leave=False, dynamic_ncols=True, bar_format=FORMAT, mininterval=0)
+    line = tqdm(desc=words, total=1.0, file=sys.stderr, leave=False, dynamic_ncols=True, bar_format=FORMAT, mininterval=0)
     line.start_t -= elapsed
     return line
 
@@ -95,12 +97,12 @@ _what = ""
 _watch: Watch | None = None
 
 
-def progress(text: str) -> None:
-    """A word on how far things are, for people who watch."""
+def progress(text: str, share: float = 0.0) -> None:
+    """A word on how far things are, for people who watch; with a bar where it is known what share of 1 is done."""
     if _watch is None:
         begin()
     if _watch is not None:
-        _watch.text = text
+        _watch.text, _watch.share = text, share
 
 
 def begin() -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import complete_profiles, format_option, load_settled, progress, settings_option
 from verifier.cli.output import note, say
+from verifier.output.formats import names
 from verifier.output.writing import STDOUT, write
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ MOST_EFFORT = 100_000
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the totals and the paired differences there: `.pdf`, `.png` or `.svg`. Needs the extra `plots`.")
 @click.option("--force", is_flag=True, help="With --record and --plot: overwrite another file.")
 @settings_option
-@format_option("text", "json", "csv")
+@format_option("text", "json", *names()[1:])
 def command(
     profiles: Sequence[str], number: int, seed: int, players: str, effort: int, texts: Sequence[str], jobs: int | None,
     store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
@@ -61,7 +63,7 @@ def command(
     from verifier.evenings.store import opened
     from verifier.output.plots import kind_of
 
-    rulesets = [load_settled(profile, settings) for profile in profiles]
+    rulesets = [called(load_settled(profile, settings), profile, settings) for profile in profiles]
     if record is not None and (number > 1 or len(profiles) > 1):
         raise fault("RV131", f"a record holds one game, and {number * len(profiles)} are to be played", help="name one profile, leave `--games` at 1, and choose the game with `--seed`")
     alone = record == Path(STDOUT)
@@ -80,6 +82,11 @@ def command(
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
     return code_of(played) if alone else report(played, met, players, format_, jobs, start)
+
+
+def called(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
+    """The rule set named by its id and all that was laid over it, so that two of one id are told apart."""
+    return replace(ruleset, name="+".join([ruleset.id, *pipeline.split(profile)[1], *settings]))
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
@@ -153,7 +160,7 @@ def told(what: str, number: int) -> Callable[[int, int], None]:
     def on_games(done: int, fresh: int) -> None:
         rate = fresh / max(time.monotonic() - start, 1e-9)
         pace = f", {rate:,.0f} a second, {(number - done) / rate:.0f} s left" if rate else ""
-        progress(f"{what}: {done:,} of {number:,} games{pace}")
+        progress(f"{what}: {done:,} of {number:,} games{pace}", done / number)
 
     return on_games
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 import variants
-from verifier.output.report import Block, Cell, Grid, Line, Report
+from verifier.output.report import Block, Cell, Grid, Line, Notes, Report
 
 LANGUAGES = ("en", "ka", "ru")
 PARTS = ("profiles", "options", "values", "heads", "titles", "terms")
@@ -61,7 +61,15 @@ def words(part: str, text: str, lang: str) -> str:
     return ", ".join(name(part, one, lang) for one in text.split(", "))
 
 
+def told(part: str, id_: str, lang: str) -> str:
+    """As `beside` in another language; in English the id is enough."""
+    return id_ if lang == LANGUAGES[0] else beside(part, id_, lang)
+
+
 def _block(block: Block, lang: str) -> Block:
+    if isinstance(block, Notes) and lang != LANGUAGES[0]:
+        items = tuple(replace(item, term=_term(item.term, lang)) for item in block.items)
+        return replace(block, title=name("titles", block.title, lang), items=items)
     if not isinstance(block, Grid):
         return block
     heads = tuple(profile(head, lang) if head in entries("profiles") and lang != LANGUAGES[0] else _head(head, lang) for head in block.heads)
@@ -75,6 +83,11 @@ def _label(label: str, lang: str) -> str:
         if label in entries(part):
             return beside(part, label, lang)
     return words("values", label, lang)
+
+
+def _term(term: str, lang: str) -> str:
+    """What a note is about, where that is a section or a rule set."""
+    return name("heads", term, lang) if term in entries("heads") else _label(term, lang)
 
 
 def _head(head: str, lang: str) -> str:

@@ -161,7 +161,15 @@ def test_the_text_compares_profiles() -> None:
     code, out, err = invoked(HOUSE, HOUSE + "+khishti_short=-500", "--games", "200", "--seed", "3")
     assert code == 0 and err == ""
     assert "200 games, seeds 3 to 202, 600 hands" in out and "another winner in " in out
-    assert "three-hands less three-hands, the same 200 games" in out
+    assert "three-hands+khishti_short=-500 less three-hands, the same 200 games" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("format_", ["html", "markdown", "latex", "csv"])
+def test_every_format_has_both_names(format_: str) -> None:
+    code, out, _ = invoked(HOUSE, HOUSE + "+khishti_short=-500", "--games", "3", "--format", format_)
+    assert code == 0 and out.replace("\\_", "_").count("three-hands+khishti_short=-500") > 1
+    assert ("<title>Games under three-hands and three-hands+khishti_short=-500</title>" in out) == (format_ == "html")
 
 
 def test_the_table_has_a_line_a_game_and_seat() -> None:
