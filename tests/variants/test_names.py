@@ -13,6 +13,7 @@ from rulespec.pipeline import load
 from verifier.cli import main
 from verifier.output.names import LANGUAGES, PARTS, entries, name, worded
 from verifier.output.report import Grid
+from verifier.proofs import property as properties
 from verifier.tables.answers import answers_report
 from verifier.tables.premiums import premium_report
 from verifier.tables.schedule import schedule_report
@@ -36,6 +37,7 @@ def test_no_name_is_missing() -> None:
     family = load("georgian")
     assert set(entries("profiles")) == set(known())
     assert set(family.options) <= set(entries("options"))
+    assert {one.id for one in properties.shipped() if one.kind == "trait"} == set(entries("traits"))
     words = {value for option in family.options.values() for value in option.values if isinstance(value, str)}
     assert words <= set(entries("values"))
 

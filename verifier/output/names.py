@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 
 import variants
-from verifier.output.report import Block, Cell, Grid, Line, Report
+from verifier.output.report import Block, Cell, Grid, Line, Note, Notes, Report
 
 LANGUAGES = ("en", "ka", "ru")
-PARTS = ("profiles", "options", "values", "heads", "titles", "terms")
+PARTS = ("profiles", "options", "values", "heads", "titles", "traits", "terms")
 
 
 @cache
@@ -62,6 +62,8 @@ def words(part: str, text: str, lang: str) -> str:
 
 
 def _block(block: Block, lang: str) -> Block:
+    if isinstance(block, Notes):
+        return replace(block, title=name("titles", block.title, lang), items=tuple(_note(item, lang) for item in block.items))
     if not isinstance(block, Grid):
         return block
     heads = tuple(profile(head, lang) if head in entries("profiles") and lang != LANGUAGES[0] else _head(head, lang) for head in block.heads)
@@ -70,8 +72,14 @@ def _block(block: Block, lang: str) -> Block:
     return replace(block, title=name("titles", block.title, lang), labels=labels, over=name("heads", block.over, lang), heads=heads, lines=lines)
 
 
+def _note(item: Note, lang: str) -> Note:
+    """Options and traits by name; what is said of them where it is a value."""
+    part = next((part for part in ("options", "traits") if item.term in entries(part)), None)
+    return item if part is None else replace(item, term=beside(part, item.term, lang), says=words("values", item.says, lang))
+
+
 def _label(label: str, lang: str) -> str:
-    for part in ("options", "profiles"):
+    for part in ("options", "traits", "profiles"):
         if label in entries(part):
             return beside(part, label, lang)
     return words("values", label, lang)

@@ -72,7 +72,13 @@ def test_what_cannot_be_said_is_named_and_left_out(name: str) -> None:
     with pytest.raises(Faults) as caught:
         load(name)
     assert [fault.code for fault in caught.value.diagnostics] == [NOT_SAYABLE]
-    for words in (["show", name], ["check", name], ["table", "scores", name], ["diff", name, "tvaladze"], ["simulate", name], ["ask", name]):
+    asking = '{"question":"score","cards":9,"bid":3,"tricks":0}'
+    sheet = str(TESTS.parent / "examples" / "evening.csv")
+    for words in (
+        ["show", name], ["check", name], ["table", "scores", name], ["table", "compare", name], ["diff", name, "tvaladze"], ["compare", "tvaladze", name],
+        ["whatif", name, "--set", "premium=bonus"], ["simulate", name], ["ask", name], ["explain", name, asking], ["extremes", name], ["lint", name],
+        ["mutate", name], ["vectors", name], ["conform", name, sheet], ["build", name, "--target", "python"], ["rescore", sheet, "--profiles", name],
+    ):  # fmt: skip
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 3 and "cannot say all" in result.stderr, words
     assert (variants.SOURCES / f"{name}.md").is_file()
