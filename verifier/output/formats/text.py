@@ -42,7 +42,7 @@ def entry(term: str, says: str, column: int) -> Iterator[str]:
     """A term and its meaning beside it, or below where the term is long."""
     start = f"  {term}"
     if len(start) + 2 > column:
-        yield start
+        yield from textwrap.wrap(term, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
         start = ""
     yield from textwrap.wrap(says, WIDTH, initial_indent=start.ljust(column), subsequent_indent=" " * column, break_on_hyphens=False)
 

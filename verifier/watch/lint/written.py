@@ -16,6 +16,7 @@ from rulespec.spans import Span
 from rulespec.surface import Written
 from rulespec.yaml_tree import Mapping as Lines
 from verifier.programs.examples import Example
+from verifier.proofs.needs import missing
 from verifier.proofs.property import Property
 from verifier.watch.lint.finding import Finding
 from verifier.watch.lint.opened import all_open, chosen_by, recomposed
@@ -109,9 +110,9 @@ def uncited(complete: Complete, ruleset: RuleSet, examples: Sequence[Example]) -
 
 
 def unpromised(complete: Complete, ruleset: RuleSet, properties: Sequence[Property]) -> Iterator[Finding]:
-    """Traits of a profile of which `expect` says nothing."""
+    """Traits of a profile of which `expect` says nothing, though its game has all that they speak of."""
     for one in properties if not ruleset.open_options else ():
-        if one.kind == "trait" and one.id not in ruleset.expect:
+        if one.kind == "trait" and one.id not in ruleset.expect and not missing(ruleset, one):
             says = f"`expect` does not say whether `{one.id}` holds: {one.says}"
             yield Finding("LN303", f"{ruleset.id}/expect/{one.id}", says, complete.lineage[0].span)
 
