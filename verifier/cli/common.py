@@ -18,7 +18,7 @@ from verifier.cli.output import document, emit, error_record, json_text, near, p
 __all__ = [
     "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
     "load_settled", "near",
-    "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
+    "place", "profile_argument", "progress", "read_settings", "scheduler_option", "settings_option", "table",
 ]  # fmt: skip
 
 class Number(click.FloatRange):
@@ -38,6 +38,10 @@ settings_option = click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice."
 )
 
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the workers of a Dask scheduler, as tcp://HOST:8786, instead of here. Needs the extra `cluster`."
+)
 
 all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
 

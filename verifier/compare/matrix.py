@@ -46,6 +46,7 @@ class Request:
     count: bool = True
     timeout: float = 30.0
     jobs: int = 2
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class Questions:
         open_ = [key for key in self.askers if key not in self.answers]
         asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress), strict=True):
+        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs, scheduler=request.scheduler), progress), strict=True):
             self.answers[key] = cell = cell_of(found[0])
             if kept is not None and cell.verdict in (SAME, DIFFERENT):
                 kept.put(self._name(key), record(cell))
