@@ -1,18 +1,22 @@
-"""What a cluster costs and brings: overhead a task, bytes a game, games a second by workers, and a plan for many of them.
+"""What a cluster costs and brings: overhead a task, cost of an answer, games a second by workers, and a plan for many of them.
 
     python bench/cluster.py [--games 40000] [--thinking 6]
 
-Needs the extras `speed` and `cluster`. Scheduler and workers are processes of this machine, a core each. The plan takes what
-was measured here and says which of three limits a larger cluster meets first: its cores, the scheduler (one word a task),
-or the one who asked (so many bytes a game).
+Needs the extras `speed` and `cluster`. Workers are processes of this machine, a core each; the scheduler lies in the process of the
+one who asks. Costs are seconds of processor time, so that other work on the machine does not count. The plan takes them and says
+which limit a larger cluster meets first: its cores, or the one who hands out tasks and takes in answers.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psutil
 
 from rulespec import pipeline
 from verifier.evenings.afar import LARGEST, Afar
@@ -21,7 +25,8 @@ from verifier.evenings.pieces import gathered
 from verifier.work.cluster import Cluster, connected
 from verifier.work.tasks import packed
 
-PROFILE, BLOB, TASKS = "tvaladze", 1 << 20, 300
+PROFILE, TASKS, BLOBS, BLOB = "tvaladze", 300, 40, 1 << 20
+BYTES_A_GAME = 8 * (4 * len(COUNTED) + 1)
 SIZES = (1, 10, 100, 1000)
 
 
@@ -44,38 +49,55 @@ def cluster(workers: int) -> Iterator[Cluster]:
         yield found
 
 
-def seconds_a_task(connection: Cluster, call: str, tasks: list[object]) -> float:
-    start = time.perf_counter()
-    assert len(list(connection.outcomes(call, tasks))) == len(tasks)
-    return (time.perf_counter() - start) / len(tasks)
+@dataclass(frozen=True)
+class Cost:
+    """Seconds a unit: by the clock, and of the processors of the one who asks (with the scheduler) and of all workers."""
+
+    clock: float
+    asker: float
+    workers: float
 
 
-def games_a_second(connection: Cluster, work: Games, games: int) -> float:
+def cost(connection: Cluster, units: int, work: Callable[[], object]) -> Cost:
+    processes = [psutil.Process(pid) for pid in connection.client.run(os.getpid).values()]
+
+    def now() -> list[float]:
+        spent = [one.cpu_times() for one in processes]
+        return [time.perf_counter(), time.process_time(), sum(one.user + one.system for one in spent)]
+
+    before = now()
+    work()
+    return Cost(*((after - start) / units for after, start in zip(now(), before, strict=True)))
+
+
+def tasks(connection: Cluster, call: str, several: list[object]) -> Callable[[], object]:
+    return lambda: list(connection.outcomes(call, several))
+
+
+def playing(connection: Cluster, games: Games, number: int) -> Cost:
     crew = Afar(connection)
-    gathered(work, 0, 2 * connection.cores, crew)  # compiled, or taken from the disk, everywhere
-    start = time.perf_counter()
-    gathered(work, 1 << 20, games, crew)
-    return games / (time.perf_counter() - start)
+    gathered(games, 0, 8 * connection.cores, crew)  # compiled, or taken from the disk, everywhere
+    return cost(connection, number, lambda: gathered(games, 1 << 20, number, crew))
 
 
-def measured(workers: int, games: int, thinking: int) -> dict[str, float]:
+def measured(workers: int, games: int, thinking: int) -> dict[str, Cost]:
     rules = packed(pipeline.load(PROFILE))
     with cluster(workers) as connection:
         return {
-            "task": seconds_a_task(connection, "bench.cluster:nothing", [None] * TASKS),
-            "byte": seconds_a_task(connection, "bench.cluster:blob", [BLOB] * 40) / BLOB,
-            "random": games_a_second(connection, Games(rules), games),
-            "hard": games_a_second(connection, Games(rules, Table(("hard",))), thinking * workers),
+            "task": cost(connection, TASKS, tasks(connection, "bench.cluster:nothing", [None] * TASKS)),
+            "byte": cost(connection, BLOBS * BLOB, tasks(connection, "bench.cluster:blob", [BLOB] * BLOBS)),
+            "random": playing(connection, Games(rules), games),
+            "hard": playing(connection, Games(rules, Table(("hard",))), thinking * workers),
         }
 
 
-def plan(kind: str, rate: float, step: int, task: float, byte: float) -> Iterator[str]:
-    """Games a second of clusters of several sizes: no more than cores play, than tasks can be handed out, than answers can be taken in."""
-    bytes_a_game = 8 * (4 * len(COUNTED) + 1)
+def plan(kind: str, found: dict[str, Cost], piece: int) -> Iterator[str]:
+    """Games a second of clusters of several sizes: no more than the cores play, than tasks can be handed out and answers taken in."""
+    asker = BYTES_A_GAME * found["byte"].asker + found["task"].asker / piece
     for cores in SIZES:
-        limits = {"cores": rate * cores, "scheduler": LARGEST * step / task, "answers": 1 / (bytes_a_game * byte)}
+        limits = {"cores": cores / found[kind].workers, "the one who asks": 1 / asker}
         limit = min(limits, key=lambda name: limits[name])
-        yield f"{kind:8} {cores:8,} {min(limits.values()):16,.0f}   {limit}"
+        yield f"{kind:8} {cores:8,} {limits[limit]:16,.0f}   {limit}"
 
 
 def main() -> None:
@@ -84,16 +106,15 @@ def main() -> None:
     parser.add_argument("--thinking", type=int, default=6, help="games a worker of `hard` players")
     args = parser.parse_args()
     found = {workers: measured(workers, args.games, args.thinking) for workers in (1, 2)}
-    print("workers   a task, ms   answers, MB a second   random games a second   `hard` games a second")
+    print(f"{'':34}{'who asks':>12}{'workers':>12}{'by the clock':>14}")
     for workers, one in found.items():
-        print(f"{workers:7} {1000 * one['task']:12.2f} {1e-6 / one['byte']:22.0f} {one['random']:23,.0f} {one['hard']:23.2f}")
-    print(f"two workers against one: random {found[2]['random'] / found[1]['random']:.2f}, hard {found[2]['hard'] / found[1]['hard']:.2f}\n")
-    print("players     cores   games a second   what limits them")
-    task, byte = (min(one[name] for one in found.values()) for name in ("task", "byte"))
-    rules = packed(pipeline.load(PROFILE))
+        for name, by, unit in (("task", 1e3, "ms a task"), ("byte", 1e9, "ms a MB of answers"), ("random", 1e6, "us a random game"), ("hard", 1e3, "ms a game of `hard`")):
+            print(f"{workers} worker{'s' * (workers > 1):1}, {unit:23}{by * one[name].asker:12.2f}{by * one[name].workers:12.2f}{by * one[name].clock:14.2f}")
     for kind in ("random", "hard"):
-        rate, step = found[2][kind] / 2, Games(rules, Table((kind,))).step
-        print("\n".join(plan(kind, rate, step, task, byte)))
+        print(f"two workers play {found[1][kind].clock / found[2][kind].clock:.2f} times as many games of {kind} players a second as one")
+    print("\nplayers     cores   games a second   what limits them")
+    for kind in ("random", "hard"):
+        print("\n".join(plan(kind, found[2], LARGEST * Games(b"", Table((kind,))).step)))
 
 
 if __name__ == "__main__":
