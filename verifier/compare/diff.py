@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -125,8 +125,11 @@ def _written(ruleset: RuleSet) -> Iterator[str]:
         yield from (f"{section} {row.name} {row.cite} {row.span.file_line}" for row in ruleset.rows(section))
 
 
-def diff_many(asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None) -> list[tuple[SectionDiff, ...]]:
-    """Several pairs over one crew of workers."""
+def diff_many(
+    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None,
+    on_found: Callable[[int, SectionDiff], None] = lambda place, found: None,
+) -> list[tuple[SectionDiff, ...]]:  # fmt: skip
+    """Several pairs over one crew of workers. `on_found` hears of each section, by its place among all that are asked, as it comes."""
     rules = {id(side): packed(side) for pair, _ in asked for side in pair}
     tasks = [Comparison(rules[id(left)], rules[id(right)], s, count) for (left, right), sections in asked for s in sections]
     waiting = sorted(range(len(tasks)), key=lambda i: (ORDER.index(tasks[i].section) if tasks[i].section in ORDER else len(ORDER), i))
@@ -135,6 +138,7 @@ def diff_many(asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: 
     def on_done(index: int, worked: Worked[SectionDiff]) -> None:
         nonlocal done
         done += 1
+        on_found(waiting[index], section_of(tasks[waiting[index]].section, worked))
         if progress is not None:
             progress(done, len(tasks))
 
