@@ -20,7 +20,7 @@ from verifier.cli.progress import progress
 __all__ = [
     "LANGUAGES", "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "language_option", "load", "load_all",
     "load_settled", "near",
-    "place", "profile_argument", "progress", "read_settings", "sections_option", "settings_option", "table",
+    "place", "profile_argument", "progress", "read_settings", "scheduler_option", "sections_option", "settings_option", "table",
 ]  # fmt: skip
 
 class Number(click.FloatRange):
@@ -58,6 +58,11 @@ sections_option = click.option(
 
 
 language_option = click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Names and heads in this language.")
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the workers of a Dask scheduler, as tcp://HOST:8786, instead of here. Needs the extra `cluster`."
+)
+
 all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
 
 

@@ -17,6 +17,7 @@ from verifier.cli.common import (
     format_option,
     language_option,
     progress,
+    scheduler_option,
     sections_option,
     settings_option,
     table,
@@ -31,12 +32,13 @@ from verifier.cli.output import note, say
 @settings_option
 @click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one section of a pair, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@scheduler_option
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")
 @language_option
 @format_option("text", "markdown", "html", "csv", "latex", "json")
 def command(
     profiles: tuple[str, ...], sections: tuple[str, ...], count: bool, settings: tuple[str, ...], timeout: float, jobs: int,
-    cache: bool, lang: str, format_: str,
+    scheduler: str | None, cache: bool, lang: str, format_: str,
 ) -> int:  # fmt: skip
     """All differences between many rule sets; all that are shipped, where none is named."""
     from verifier.compare.diff import SECTIONS
@@ -50,7 +52,7 @@ def command(
         if name not in SECTIONS:
             raise fault("RV104", f"there is no section `{name}`", help=did_you_mean(name, SECTIONS) or f"the sections are {', '.join(SECTIONS)}")
     wanted = tuple(s for s in SECTIONS if not sections or s in sections)
-    request = Request(profiles, settings, wanted, count, timeout, jobs)
+    request = Request(profiles, settings, wanted, count, timeout, jobs, scheduler)
     kept = Store(note=note) if cache else None
     found = compare(request, lambda done, of: progress(f"{done} of {of}"), kept)
     for text in compare_tables.unsettled(found) if format_ != "json" else ():

@@ -15,7 +15,14 @@ import click
 from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
-from verifier.cli.common import complete_profiles, format_option, load_settled, progress, settings_option
+from verifier.cli.common import (
+    complete_profiles,
+    format_option,
+    load_settled,
+    progress,
+    scheduler_option,
+    settings_option,
+)
 from verifier.cli.output import note, say
 from verifier.output.formats import names
 from verifier.output.writing import STDOUT, write
@@ -38,6 +45,7 @@ MOST_EFFORT = 100_000
 @click.option("--effort", default=20, show_default=True, type=click.IntRange(1, MOST_EFFORT), help="Deals that players who imagine deals imagine for a decision.")
 @click.option("--difference", "texts", multiple=True, metavar="CLASS", help="A class of differences as `diff` has it, `SECTION: LEFT ROW / RIGHT ROW` or SECTION: how often it comes up, and what it costs.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to play on; all, unless said otherwise. Results do not hang on it.")
+@scheduler_option
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep every piece of the run there; begun again, it plays only what is missing.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it; `-` is standard output, and the rest is left out.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the totals and the paired differences there: `.pdf`, `.png` or `.svg`. Needs the extra `plots`.")
@@ -46,7 +54,7 @@ MOST_EFFORT = 100_000
 @format_option("text", "json", *names()[1:])
 def command(
     profiles: Sequence[str], number: int, seed: int, players: str, effort: int, texts: Sequence[str], jobs: int | None,
-    store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
+    scheduler: str | None, store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
 ) -> int:  # fmt: skip
     """Play whole games from a seed.
 
@@ -58,8 +66,7 @@ def command(
     1: the rules leave a game without a way on, as a trick that nobody wins.
     """
     from verifier.cli.simulated import code_of, drawn, report
-    from verifier.evenings.many import Table, cores
-    from verifier.evenings.pieces import Here
+    from verifier.evenings.many import Table
     from verifier.evenings.store import opened
     from verifier.output.plots import kind_of
 
@@ -73,8 +80,8 @@ def command(
     wanted = read_classes(texts, rulesets)
     picture = None if plot is None else kind_of(plot)
     start = time.perf_counter()
-    with opened(store, note) as shelf:
-        evening = Evening(number, seed, Table(kinds, effort), Here(jobs or cores()), shelf)
+    with opened(store, note) as shelf, crew_of(scheduler, jobs) as crew:
+        evening = Evening(number, seed, Table(kinds, effort), crew, shelf)
         played = [evening.play(ruleset) for ruleset in rulesets]
         met = [evening.look(*one) for one in wanted]
     if record is not None:
@@ -113,9 +120,25 @@ def read_classes(texts: Sequence[str], rulesets: Sequence[RuleSet]) -> list[tupl
         fitting = [(left, right, answer) for left, right, answer in answers if isinstance(answer, Class)]
         if not fitting:
             why = answers[0][2] if answers else "one rule set has no differences: name two"
-            raise fault("RV145", str(why), help="`jokeri diff LEFT RIGHT` lists the classes of a pair with their rows")
+            raise fault("RV140", str(why), help="`jokeri diff LEFT RIGHT` lists the classes of a pair with their rows")
         found += fitting
     return found
+
+
+@contextmanager
+def crew_of(scheduler: str | None, jobs: int | None) -> Iterator[Crew]:
+    """Who plays: cores of this machine, or a cluster."""
+    if scheduler is None:
+        from verifier.evenings.many import cores
+        from verifier.evenings.pieces import Here
+
+        yield Here(jobs or cores())
+        return
+    from verifier.evenings.afar import Afar
+    from verifier.work.cluster import connected
+
+    with connected(scheduler) as cluster:
+        yield Afar(cluster)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -128,17 +128,25 @@ def _written(ruleset: RuleSet) -> Iterator[str]:
 
 
 def diff_many(
-    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None, swings: bool = False, brief: bool = False
-) -> list[tuple[SectionDiff, ...]]:
-    """Several pairs over one crew of workers; with `swings`, the largest of a set's total too, where it counts; `brief` is for verdicts and numbers."""
+    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None, swings: bool = False, brief: bool = False,
+    on_found: Callable[[int, SectionDiff], None] = lambda place, found: None,
+) -> list[tuple[SectionDiff, ...]]:  # fmt: skip
+    """Several pairs over one crew of workers; with `swings`, the largest of a set's total too, where it counts; `brief` is for verdicts and numbers.
+
+    `on_found` hears of each section that is one task, by its place among all that are asked, as it comes.
+    """
     rules = {id(side): packed(side) for pair, _ in asked for side in pair}
     parts = [[Comparison(rules[id(pair[0])], rules[id(pair[1])], s, count, part) for part in ([BRIEF] if brief else _parts(pair, s, count and swings))] for pair, sections in asked for s in sections]
     tasks = sorted((task for one in parts for task in one), key=_order)
+    alone = {id(one[0]): place for place, one in enumerate(parts) if len(one) == 1}
     done = 0
 
     def on_done(index: int, worked: Worked[SectionDiff]) -> None:
         nonlocal done
         done += 1
+        place = alone.get(id(tasks[index]))
+        if place is not None:
+            on_found(place, section_of(tasks[index].section, worked))
         if progress is not None:
             progress(done, len(tasks))
 

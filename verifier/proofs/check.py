@@ -85,6 +85,7 @@ class Request:
     witnesses: int = 1
     coverage: bool = False
     without: tuple[str, ...] = ()
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def check(
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     asked = _collected(request.profiles, lambda profile: _asked(request, profile))
     tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
-    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting), request.cross_check, progress, kept))
+    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting, request.scheduler), request.cross_check, progress, kept))
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]
@@ -132,7 +133,7 @@ def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Cove
     from verifier.watch.mutate.study import Subject
 
     subject = Subject(asked.profile, request.settings, request.files)
-    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs), progress)
+    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs, scheduler=request.scheduler), progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:

@@ -17,6 +17,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections import deque
@@ -37,6 +38,7 @@ READY: Final = b""  # a worker's first message; no pickle is empty
 
 _ENDING: Final = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 _SPAWN: Final = multiprocessing.get_context("spawn")
+_STARTING: Final = threading.Lock()  # what is changed for the start of a process is changed for all threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ class _Worker:
     def __post_init__(self) -> None:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
-        with theirs, _no_main_module(), _not_from_here(), _undisturbed():
+        with theirs, _STARTING, _no_main_module(), _not_from_here(), _undisturbed():
             self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
@@ -356,7 +358,7 @@ def _serve(pipe: Connection, call: str) -> None:
         while True:
             payload = pipe.recv_bytes()
             _die_with_parent()
-            pipe.send_bytes(_answer(call, payload))
+            pipe.send_bytes(answer(call, payload))
     except (EOFError, OSError):
         return
     except MemoryError:  # where not even the task has room: no trace, which would be the reader's
@@ -370,7 +372,8 @@ def _function(call: str) -> Callable[[Any], Any]:
     return function
 
 
-def _answer(call: str, payload: bytes) -> bytes:
+def answer(call: str, payload: bytes) -> bytes:
+    """The outcome of a task, both as they travel; whatever happens is one."""
     try:
         started = time.perf_counter()
         value = _function(call)(pickle.loads(payload))

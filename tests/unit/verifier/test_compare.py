@@ -94,6 +94,16 @@ def test_kept_answers_are_used_and_right(tmp_path: Path, monkeypatch: pytest.Mon
     assert asked == [0, 0]
 
 
+def test_a_comparison_that_is_broken_off_keeps_what_it_has(tmp_path: Path) -> None:
+    def break_off(done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    request = Request(("tvaladze", "skill-games"), sections=("score", "trump"), jobs=1)
+    with pytest.raises(KeyboardInterrupt):
+        compare(request, break_off, Store(tmp_path))
+    assert sorted(cell.cached for cell in compare(request, kept=Store(tmp_path)).cells.values()) == [False, True]
+
+
 def test_what_is_not_settled_is_not_kept(tmp_path: Path) -> None:
     hopeless = Request(("tvaladze", "skill-games"), sections=("follow",), timeout=0.001)
     found = compare(hopeless, kept=Store(tmp_path))

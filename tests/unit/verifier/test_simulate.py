@@ -18,6 +18,8 @@ from rulespec import engine, pipeline, questions
 from rulespec.ir.ruleset import Finish
 from rulespec.players import random_players
 from verifier.cli import main
+from verifier.cli.output import bar
+from verifier.cli.simulate import told
 from verifier.evenings.estimates import METHOD, Estimate, means, wilson
 from verifier.evenings.kinds import RANDOM as PARTS
 from verifier.evenings.many import COUNTED, Played, places, play
@@ -187,6 +189,22 @@ def test_games_that_cannot_go_on_are_told_and_left_out() -> None:
     assert "the rules name no winner of a trick" in profile["stuck"]["why"]
     code, out, _ = invoked(HOUSE, "--games", "40", "--set", "low_lead=never_wins")
     assert code == 1 and f"games cannot go on, the first of them that of seed {profile['stuck']['first_seed']}" in out
+
+
+def test_how_far_a_run_is_stands_on_one_line_of_a_terminal_and_nowhere_else(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def said() -> str:
+        with bar(0) as show:
+            on_games = told("mine", 400, show)
+            on_games(100, 0)
+            on_games(200, 100)
+        return capsys.readouterr().err
+
+    assert said() == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    first, second, last = said().split("\r")[1:]
+    assert first.startswith("[######" + "-" * 18 + "] mine: 100 of 400 games\x1b[K")
+    assert second.startswith("[" + "#" * 12 + "-" * 12 + "] mine: 200 of 400 games, ") and " a second, " in second and " s left" in second
+    assert last == "\x1b[K"  # and the line is empty again
 
 
 @pytest.mark.parametrize(("args", "code"), [
