@@ -11,6 +11,8 @@ import click
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
+from rulespec.library import seen_from
+from rulespec.pipeline import split
 from verifier.cli.common import document, emit, format_option, load_settled, progress, settings_option, table
 from verifier.cli.output import note, say
 from verifier.output.writing import STDOUT, write
@@ -57,8 +59,15 @@ def command(
     start = time.perf_counter()
     played = [play(ruleset, number, seed, kinds, effort, jobs) for ruleset in rulesets]
     if record is not None:
-        write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
+        write_record(record, force, rulesets[0], named_in(record, profiles[0], settings), seed, kinds, effort)
     return code_of(played) if alone else report(played, players, format_, jobs, start)
+
+
+def named_in(record: Path, profile: str, settings: Sequence[str]) -> str:
+    """What the record calls its rules, so that they are found from where it lies."""
+    base, added = split(profile)
+    name = base if Path(base).is_absolute() else seen_from(base, record.parent)
+    return "+".join([name, *added, *settings])
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
