@@ -79,6 +79,7 @@ def as_text(ruleset: RuleSet) -> Iterator[str]:
     yield f"{ruleset.id}: {ruleset.name}"
     yield f"  {head(ruleset)}"
     yield from block("options", [(f"{name} = {chosen(ruleset, name)}", option.says) for name, option in ruleset.options.items()])
+    yield from unread(ruleset)
     yield from block("sources", [(name, source.get("title", "")) for name, source in ruleset.sources.items()])
     yield f"\ncards: {', '.join(pack.suits)}; {' '.join(pack.ranks)}, low to high; {pack.jokers} jokers"
     for section in SECTIONS:
@@ -90,6 +91,12 @@ def as_text(ruleset: RuleSet) -> Iterator[str]:
     if ruleset.start.rank is not None:
         yield f"\nfirst dealer: {start(ruleset)}"
     yield f"\nfinish: {finish(ruleset)}"
+
+
+def unread(ruleset: RuleSet) -> Iterator[str]:
+    """Options that are declared and not in force."""
+    if ruleset.unread:
+        yield f"\nno row reads {', '.join(ruleset.unread)}: as the sections are written here, these options decide nothing"
 
 
 def block(title: str, lines: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -120,6 +127,8 @@ def as_markdown(ruleset: RuleSet) -> Iterator[str]:
     if ruleset.options:
         rows = [(code(name), code(chosen(ruleset, name)), markdown(option.says)) for name, option in ruleset.options.items()]
         yield "\n## Options\n\n" + markdown_table(rows, ("option", "value", "what it says"))
+    if ruleset.unread:
+        yield f"\nNo row reads {', '.join(map(code, ruleset.unread))}: as the sections are written here, these options decide nothing."
     for section in SECTIONS:
         if ruleset.rows(section.name):
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
@@ -143,7 +152,7 @@ def as_record(ruleset: RuleSet) -> dict[str, object]:
         for section in SECTIONS
     ]
     return {
-        **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
+        **record(ruleset), **({"unread": list(ruleset.unread)} if ruleset.unread else {}), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
         "expect": dict(ruleset.expect), "sections": sections,
         "start": asdict(ruleset.start), "finish": {**asdict(ruleset.finish), "rank_by": list(ruleset.finish.rank_by)},
     }  # fmt: skip
