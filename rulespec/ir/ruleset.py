@@ -182,6 +182,7 @@ class RuleSet:
     properties: object = None  # as written; the verifier reads them
     start: Start = Start()
     unread: tuple[str, ...] = ()
+    promised_at: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)  # where `expect` says it of a property
     fingerprint: str = ""
     path: str = ""
 
