@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from rulespec import library
-from rulespec.diagnostics import fault
+from rulespec.diagnostics import Faults, fault
+from rulespec.game_file import read_game, rules_of, sheet_in
 from rulespec.ir.ruleset import RuleSet
 from rulespec.record_reader import is_record, read_record
 from rulespec.sheet import Sheet
-from rulespec.sheet_of_record import sheet_of
-from rulespec.sheet_reader import read_sheet
-from rulespec.yaml_tree import read_source
+from rulespec.spans import Source
 from verifier.cli.common import (
     document,
     emit,
@@ -25,7 +24,7 @@ from verifier.cli.common import (
     near,
     settings_option,
 )
-from verifier.cli.output import say
+from verifier.cli.output import note, say
 from verifier.cli.replay import row_record
 from verifier.evenings.rescore import Difference, Scored, Share, differences, rescore
 from verifier.output.formats import names, write
@@ -36,7 +35,7 @@ ALL = "all"
 
 @click.command("rescore")
 @click.argument("sheet")
-@click.option("--profiles", default=ALL, show_default=True, metavar="ID,ID,...", help="The rule sets, the first is the one to compare with.")
+@click.option("--profiles", default=ALL, show_default=True, metavar="ID,ID,...", help="The rule sets, the first is the one to compare with: of all of them the record's own.")
 @settings_option
 @format_option("text", "json", *names()[1:])
 def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) -> int:
@@ -46,9 +45,9 @@ def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) ->
     line between two sets. Shows totals, premiums and places side by side, and for each difference the
     rows that make it.
     """
-    source = read_source(Path(sheet))
-    read = sheet_of(read_record(source)) if is_record(source) else read_sheet(source)
-    rulesets = chosen(profiles, settings)
+    source = read_game(Path(sheet))
+    rulesets = chosen(profiles, settings, own(source))
+    read = sheet_in(source)
     scored = dict(zip(rulesets, rescore(read, list(rulesets.values())), strict=True))
     against = next(name for name, one in scored.items() if one.sets and not one.faults)
     if format_ == "json":
@@ -60,13 +59,24 @@ def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) ->
     return HOLDS
 
 
-def chosen(profiles: str, settings: Sequence[str]) -> dict[str, RuleSet]:
-    """The rule sets by the names they were asked for. Raises Faults."""
+def own(source: Source) -> str | None:
+    """What loads the rules that a record was played by; None for a sheet. Rules that are not there are noted."""
+    try:
+        name = rules_of(read_record(source)) if is_record(source) else None
+        return None if name is None or load(name).open_options else name
+    except Faults as faults:
+        note(f"the rules that the record names are left out: {faults.diagnostics[0].message}")
+        return None
+
+
+def chosen(profiles: str, settings: Sequence[str], own_name: str | None = None) -> dict[str, RuleSet]:
+    """The rule sets by the names they were asked for, of all of them the record's own first. Raises Faults."""
     asked = [name.strip() for name in profiles.split(",") if name.strip()]
     if not asked:
         raise fault("RV133", "no rule set is named to score by", help="`--profiles all`, or ids with commas between them")
     if asked == [ALL]:
-        found = {name: load(name, settings) for name in library.shipped()}
+        names = dict.fromkeys([*([own_name] if own_name else []), *library.shipped()])
+        found = {name: load(name, settings) for name in names}
         return {name: ruleset for name, ruleset in found.items() if not ruleset.open_options}
     return dict(zip(asked, load_all(asked, settings), strict=True))
 

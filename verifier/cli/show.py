@@ -105,6 +105,7 @@ def as_text(ruleset: RuleSet, lang: str) -> Iterator[str]:
     yield f"  {head(ruleset)}"
     options = [(f"{told('options', name, lang)} = {value(ruleset, name, lang)}", option.says) for name, option in ruleset.options.items()]
     yield from block(told("heads", "options", lang), options)
+    yield from unread(ruleset)
     yield from block(told("heads", "sources", lang), [(name, source.get("title", "")) for name, source in ruleset.sources.items()])
     yield f"\ncards: {', '.join(pack.suits)}; {' '.join(pack.ranks)}, low to high; {pack.jokers} jokers"
     for section in SECTIONS:
@@ -116,6 +117,12 @@ def as_text(ruleset: RuleSet, lang: str) -> Iterator[str]:
     if ruleset.start.rank is not None:
         yield f"\nfirst dealer: {start(ruleset)}"
     yield f"\n{told('heads', 'finish', lang)}: {finish(ruleset)}"
+
+
+def unread(ruleset: RuleSet) -> Iterator[str]:
+    """Options that are declared and not in force."""
+    if ruleset.unread:
+        yield f"\nno row reads {', '.join(ruleset.unread)}: as the sections are written here, these options decide nothing"
 
 
 def block(title: str, lines: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -146,6 +153,8 @@ def as_markdown(ruleset: RuleSet, lang: str) -> Iterator[str]:
     if ruleset.options:
         rows = [(coded("options", name, lang), coded_value(ruleset, name, lang), markdown(option.says)) for name, option in ruleset.options.items()]
         yield f"\n## {told('heads', 'options', lang).capitalize()}\n\n" + markdown_table(rows, heads(("option", "value", "what it says"), lang))
+    if ruleset.unread:
+        yield f"\nNo row reads {', '.join(map(code, ruleset.unread))}: as the sections are written here, these options decide nothing."
     for section in SECTIONS:
         if ruleset.rows(section.name):
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
@@ -191,7 +200,7 @@ def as_record(ruleset: RuleSet) -> dict[str, object]:
         for section in SECTIONS
     ]
     return {
-        **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
+        **record(ruleset), **({"unread": list(ruleset.unread)} if ruleset.unread else {}), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
         "expect": dict(ruleset.expect), "sections": sections,
         "start": asdict(ruleset.start), "finish": {**asdict(ruleset.finish), "rank_by": list(ruleset.finish.rank_by)},
     }  # fmt: skip

@@ -15,6 +15,7 @@ import click
 from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
+from rulespec.library import seen_from
 from verifier.cli.common import (
     complete_profiles,
     format_option,
@@ -85,7 +86,7 @@ def command(
         played = [evening.play(ruleset) for ruleset in rulesets]
         met = [evening.look(*one) for one in wanted]
     if record is not None:
-        write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
+        write_record(record, force, rulesets[0], named_in(record, profiles[0], settings), seed, kinds, effort)
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
     return code_of(played) if alone else report(played, met, players, format_, jobs, start)
@@ -94,6 +95,15 @@ def command(
 def called(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
     """The rule set named by its id and all that was laid over it, so that two of one id are told apart."""
     return replace(ruleset, name="+".join([ruleset.id, *pipeline.split(profile)[1], *settings]))
+
+
+
+
+def named_in(record: Path, profile: str, settings: Sequence[str]) -> str:
+    """What the record calls its rules, so that they are found from where it lies."""
+    base, added = pipeline.split(profile)
+    name = base if Path(base).is_absolute() else seen_from(base, record.parent)
+    return "+".join([name, *added, *settings])
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.output.tellings import Telling, example, note, reason, tellings
+from verifier.output.tellings import Telling, broken_promise, example, note, reason, tellings
 from verifier.proofs.check import Checked, Result
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, NotApplicable, Refuted, word
 
@@ -82,6 +82,9 @@ def told(ruleset: RuleSet, result: Result) -> Iterator[str]:
     if result.code() == HOLDS and shown is None and not told_anyway and not result.notes:
         return
     yield result.property.says
+    promise = broken_promise(ruleset, result)
+    if promise is not None:
+        yield f"promised to be {result.expected}: {promise}"
     why = reason(result)
     if why is not None:
         yield from why.split("\n")

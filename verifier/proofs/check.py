@@ -10,6 +10,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.spans import NOWHERE
 from verifier.proofs import property as properties
 from verifier.proofs.needs import speaks
 from verifier.proofs.obligation import Answered, Obligation, decided
@@ -196,7 +197,7 @@ def _faults_of(ruleset: RuleSet, property_: Property) -> Iterable[Diagnostic]:
 def _promises_unknown(ruleset: RuleSet, ids: Sequence[str]) -> Iterable[Diagnostic]:
     for name in ruleset.expect:
         if name not in ids:
-            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", help=did_you_mean(name, ids))
+            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", ruleset.promised_at.get(name, NOWHERE), did_you_mean(name, ids))
 
 
 def expected(ruleset: RuleSet, property_: Property) -> Expected:
