@@ -63,7 +63,15 @@ def command(
 
         request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage, without, scheduler)
         kept = Answers(store) if store is not None else None
-        found = check(request, lambda done, of: progress(f"{done} of {of}"), kept, waiting)
+
+        def heard(done: int, of: int) -> None:
+            progress(f"{done} of {of}")
+
+        found = check(request, heard, kept, waiting)
+    if coverage:
+        from verifier.watch.coverage import covered
+
+        found = covered(found, request, heard)
     code = worst_of(found)
     document = check_formats.document(format_, request, found, code)
     if document is not None:

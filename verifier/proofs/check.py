@@ -26,8 +26,6 @@ from verifier.work.workers import Hired
 if TYPE_CHECKING:
     from verifier.watch.coverage import Coverage
 
-EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -93,7 +91,6 @@ class Request:
 class Asked:
     """The properties asked for of one rule set."""
 
-    profile: str
     ruleset: RuleSet
     properties: tuple[Property, ...]
     idle_patterns: tuple[str, ...]
@@ -115,7 +112,7 @@ def check(
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]
-        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress), one.near))
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, near=one.near))
     return found
 
 
@@ -124,17 +121,6 @@ def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bo
     promised = expected(ruleset, property_)
     more = (found.family, found.opinions, found.unheard, found.more, found.notes)
     return Result(property_, found.verdict, promised, asked, answered.seconds, *more, answered.cached)
-
-
-def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Coverage | None:
-    """Which rows the properties depend on, where that is asked."""
-    if not request.coverage or not asked.properties:
-        return None
-    from verifier.watch.coverage import coverage
-    from verifier.watch.mutate.study import Subject
-
-    subject = Subject(asked.profile, request.settings, request.files)
-    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs, scheduler=request.scheduler), progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:
@@ -175,7 +161,7 @@ def _asked(request: Request, profile: str) -> Asked:
         raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
     chosen, idle = properties.select(listed, request.patterns, request.without)
     ids = [p.id for p in listed]
-    return Asked(profile, ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
+    return Asked(ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
