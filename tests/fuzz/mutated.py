@@ -159,7 +159,9 @@ def all_tried(seed: int, counts: dict[str, int], jobs: int) -> Tally:
         waiting = [pool.submit(chunk, top, seed, name, numbers) for name, numbers in pieces]
         try:
             for done in as_completed(waiting):
-                tally.add(done.result())
+                tally.add(found := done.result())
+                for one in found.complaints:  # at once: whoever breaks the run off has seen them
+                    print(f"\n{one.text(seed)}", file=sys.stderr)
                 print(f"\r{tally.tried.total():,} tried, {len(tally.complaints)} complaints, {time.monotonic() - begun:.0f} s", end="", file=sys.stderr, flush=True)
         except BrokenProcessPool:
             for path in Path(top).glob("*/now"):
@@ -190,7 +192,8 @@ def main(words: Sequence[str] | None = None) -> int:
         tally = one_tried(given.seed, only, int(number))
     else:
         tally = all_tried(given.seed, {only: given.count} if only else shares(given.count), given.jobs)
-    print("\n\n".join(one.text(given.seed) for one in tally.complaints))
+    if number:
+        print("\n\n".join(one.text(given.seed) for one in tally.complaints))
     print("\n".join(tally.lines()))
     return 0 if tally.fine or (number and not tally.complaints) else 1
 
