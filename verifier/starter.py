@@ -11,6 +11,7 @@ from rulespec.library import seen_from, shipped
 from rulespec.standalone import scalar
 from rulespec.written import row_text
 
+PROMISE = ("someone-misses", "proved")  # of a base that promises nothing
 SHOWN_SECTION = "score"  # the one people change most
 
 
@@ -39,7 +40,8 @@ def _lines(id_: str, base: RuleSet, extends: str) -> Iterator[str]:
     yield from _section(base, extends)
     yield "\n# What must come out when the rules are checked; `jokeri check FILE` says whether it does."
     yield "# expect:"
-    yield "#   someone-misses: proved"
+    name, verdict = next(iter(base.expect.items()), PROMISE) if not base.open_options else PROMISE
+    yield f"#   {name}: {verdict}"
 
 
 def _option(option: Option, value: str | int) -> Iterator[str]:
