@@ -30,7 +30,7 @@ def report(
 
 def _grid(title: str, rows: Rows, head: Sequence[str], labels: int = 1) -> Grid:
     lines = (Line(tuple(map(str, row[:labels])), tuple(Cell(str(one)) for one in row[labels:])) for row in rows)
-    return Grid(title, tuple(head[:labels]), "", tuple(head[labels:]), tuple(lines))
+    return Grid(title, tuple(head[:labels]), "", tuple(head[labels:]), tuple(lines), numbers=True)
 
 
 def _summary(summary: Summary, seed: int) -> Iterator[Block]:

@@ -48,9 +48,9 @@ def entry(term: str, says: str, column: int) -> Iterator[str]:
 
 
 def tables(grid: Grid) -> list[str]:
-    """The table in one piece, or in the fewest that fit."""
+    """The table in one piece, or in the fewest that fit. Numbers are not broken."""
     for label, cell in WRAPS:
-        drawn = draw(wrapped(grid, label, cell))
+        drawn = draw(wrapped(grid, label, WIDTH if grid.numbers else cell))
         if max(map(len, drawn.split("\n"))) <= WIDTH:
             return [drawn]
     if len(grid.heads) == 1:
