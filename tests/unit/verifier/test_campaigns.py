@@ -123,14 +123,26 @@ def test_a_longer_run_or_another_part_of_it_plays_what_is_missing(tmp_path: Path
 
 
 def test_games_of_other_rules_or_players_are_not_taken(tmp_path: Path) -> None:
-    notes: list[str] = []
-    store, mine = Store(tmp_path / "games.db", notes.append), games()
+    path, mine = tmp_path / "games.db", games()
+
+    def asked(work: Games, seed: int = 0) -> tuple[int, list[str]]:
+        notes: list[str] = []
+        store = Store(path, notes.append)
+        found = len(store.pieces(work, seed, 20))
+        store.close()
+        return found, notes
+
+    assert asked(mine) == (0, [])
+    store = Store(path)
     gathered(mine, 0, 20, Here(1), store)
-    assert notes == [] and len(store.pieces(mine, 0, 20)) == 1
+    store.close()
+    assert asked(mine) == (1, [])
     others = [games("+khishti_short=-500"), games(kinds=("hard",)), games(kinds=("easy",), effort=3), games(kinds=("easy",), effort=4)]
-    assert [store.pieces(other, 0, 20) for other in others] == [[]] * 4
+    told = [asked(other) for other in others]
+    assert [found for found, _ in told] == [0] * 4 and all(len(notes) == 1 for _, notes in told)
+    assert "holds games, but none of `three-hands`" in told[0][1][0] and "players hard, effort 20" in told[1][1][0]
+    assert "none of these seeds, or of this version" in asked(mine, 500)[1][0]
     assert len({work.key() for work in (mine, *others)}) == 5
-    assert len(notes) == 4 and "holds games, but none of `three-hands`" in notes[0] and "players hard, effort 20" in notes[1]
     assert games(effort=7).key() == mine.key()  # random players imagine nothing
 
 
