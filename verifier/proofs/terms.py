@@ -24,16 +24,21 @@ class Constants:
             self._look(formula)
 
     def _look(self, formula: z3.ExprRef) -> None:
-        stack = [formula]
+        """By the library's own functions: the objects around them take most of the time. What is borrowed lives as long as the formula."""
+        context = formula.ctx_ref()
+        stack = [formula.as_ast()]
         while stack:
             node = stack.pop()
-            if (key := node.get_id()) in self._seen:
+            if (key := z3.Z3_get_ast_id(context, node)) in self._seen:
                 continue
             self._seen.add(key)
-            parts = node.children()
-            if not parts and node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                self.found[key] = node
-            stack += parts
+            if z3.Z3_get_ast_kind(context, node) != z3.Z3_APP_AST:
+                continue
+            app = z3.Z3_to_app(context, node)
+            parts = z3.Z3_get_app_num_args(context, app)
+            stack += [z3.Z3_get_app_arg(context, app, i) for i in range(parts)]
+            if not parts and z3.Z3_get_decl_kind(context, z3.Z3_get_app_decl(context, app)) == z3.Z3_OP_UNINTERPRETED:
+                self.found[key] = _variable(node, formula.ctx)
 
 
 class Grid:
@@ -112,6 +117,12 @@ def _either(condition: Worth, then: Worth, otherwise: Worth) -> Worth:
         if here:
             found[value] = found.get(value, 0) | here
     return found
+
+
+def _variable(node: z3.Ast, context: z3.Context) -> z3.ExprRef:
+    """A borrowed variable as a term of its own sort."""
+    sort = z3.Z3_get_sort_kind(context.ref(), z3.Z3_get_sort(context.ref(), node))
+    return z3.BitVecRef(node, context) if sort == z3.Z3_BV_SORT else z3.BoolRef(node, context)
 
 
 def _is_value(node: z3.ExprRef) -> bool:
