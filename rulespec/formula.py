@@ -10,6 +10,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.places import places
@@ -18,6 +19,7 @@ from rulespec.spans import Span
 from rulespec.yaml_tree import Scalar
 
 MAX_LENGTH = 2_000
+MOST_KEPT = 2_000  # parsed expressions
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 MAX_DEPTH = 60  # of the tree: far below where a recursive function runs out of stack
 
@@ -69,6 +71,13 @@ class Formula:
         part = self._range(node)
         return self.at.span if part is None else _part(self.at, self.places, *part)
 
+    def inside(self, node: ast.expr, start: int, end: int) -> Span:
+        """Where a part of a plain text between quotes stands in the file; the whole text where it holds an escape."""
+        part = self._range(node)
+        if part is None or "\\" in self.written(node) or not self.places:
+            return self.span(node)
+        return _part(self.at, self.places, part[0] + 1 + start, part[0] + 1 + end)
+
     def written(self, node: ast.AST) -> str:
         """The text of a node."""
         start, end = self._range(node) or (0, len(self.text))
@@ -102,8 +111,9 @@ def _part(at: Scalar, placed: tuple[int, ...], start: int, end: int) -> Span:
     return Span(at.span.source, placed[start], placed[end - 1] + 1 if end > start else placed[end])
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def parse(at: Scalar) -> Formula:
-    """The expression a scalar holds. Raises Faults."""
+    """The expression a scalar holds; rules are read again for each of their edits. Raises Faults."""
     text = at.text
     if len(text) > MAX_LENGTH:
         raise fault("RS106", f"an expression of {len(text):,} characters, more than {MAX_LENGTH:,}", at.span)

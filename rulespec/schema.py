@@ -9,24 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from rulespec.check.data import CHOOSE_KEYS, CHOOSERS, MAX_AGAIN, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
+from rulespec.check.data import CHOOSERS, MAX_AGAIN, MAX_HANDS, MAX_SETS, NO_TRUMP, TURNED, TURNED_JOKER
 from rulespec.check.options import MAX_VALUES
 from rulespec.check.pack import MAX_JOKERS, MAX_PLAYERS, RANK
 from rulespec.check.resolve import EXPECTED, FINISH_WORDS, FIRST_DEALERS, RANK_BY
 from rulespec.ir.sections import FIRST, SECTIONS, TIE_BREAKERS, SectionKind
-from rulespec.surface import (
-    CARDS_KEYS,
-    FINISH_KEYS,
-    IDENTIFIER,
-    OPTION_KEYS,
-    SOURCE_KEYS,
-    START_KEYS,
-    STATUSES,
-    TOP_KEYS,
-    VERSION,
-    WORD,
-    row_keys,
-)
+from rulespec.keys import CARDS_KEYS, CHOOSE_KEYS, FINISH_KEYS, OPTION_KEYS, SOURCE_KEYS, START_KEYS, TOP_KEYS, row_keys
+from rulespec.surface import IDENTIFIER, STATUSES, VERSION, WORD
 
 Schema = dict[str, object]
 NUMBER = "0|-?[1-9][0-9]{0,8}"

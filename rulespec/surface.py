@@ -8,25 +8,15 @@ from collections.abc import Mapping as MappingABC
 from dataclasses import dataclass, field
 from keyword import iskeyword
 
-from rulespec.cut_values import cut_values
 from rulespec.diagnostics import Diagnostic
-from rulespec.diagnostics.faults import ENOUGH, did_you_mean, near
-from rulespec.ir.sections import ANY, BY_NAME, FIRST, NAMES, RowKeys, SectionKind
+from rulespec.diagnostics.faults import ENOUGH, near
+from rulespec.ir.sections import BY_NAME, FIRST, NAMES, SectionKind
+from rulespec.keys import FINISH_KEYS, OPTION_KEYS, SOURCE_KEYS, START_KEYS, TOP_KEYS, commas, row_keys, unknown_keys
 from rulespec.spans import Source, Span
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 VERSION = "1"
-TOP_KEYS = (
-    "rulespec", "id", "name", "status", "missing", "family", "extends", "players", "sources", "options", "offers", "cards", *NAMES,
-    "start", "finish", "expect", "properties",
-)  # fmt: skip
-EXTRA_ROW_KEYS: MappingABC[str, tuple[str, ...]] = {"trump": ("joker",), "strength": ("then",)}
-SOURCE_KEYS = ("title", "file", "url", "note")
-OPTION_KEYS = ("values", "says", "default")
-START_KEYS = ("dealer", "rank")
-FINISH_KEYS = ("rank_by", "ties", "wins", "sides")
 SUPPORTED, UNSUPPORTED = STATUSES = ("supported", "unsupported")
-CARDS_KEYS = ("suits", "ranks", "jokers")
 WHOLE = "rule set"
 NEEDED = frozenset({WHOLE, "cards", "options", "extends"})  # nothing else can be judged without these
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
@@ -36,12 +26,6 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 def is_word(text: str) -> bool:
     """Whether a text can be a name in an expression."""
     return WORD.fullmatch(text) is not None and not iskeyword(text)
-
-
-def row_keys(kind: SectionKind) -> tuple[str, ...]:
-    """The keys a row of a section may have."""
-    notes = tuple(key for key in RowKeys().notes if key != "when" or kind.hit != ANY)
-    return (*notes, *kind.result, *EXTRA_ROW_KEYS.get(kind.name, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +153,11 @@ class Reader:
     def known(self, mapping: Mapping, keys: Iterable[str], what: str, meant: set[str] | None = None) -> None:
         """A fault for each other key; `meant` gathers the keys that these were probably to be."""
         names = tuple(keys)
-        for key, _ in mapping.entries:
-            if key.text in names or len(self.faults) >= ENOUGH:
-                continue
-            self.wrong("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, names) or f"it may have {_listed(names)}")
-            if meant is not None:
+        for key, fault in unknown_keys(mapping, names, what):
+            if len(self.faults) >= ENOUGH:
+                break
+            self.faults.append(fault)
+            if key is not None and meant is not None:
                 meant |= set(near(key.text, names))
 
     def mapping(self, tree: Tree | None, what: str, lost: str | None = None) -> Mapping | None:
@@ -226,7 +210,8 @@ class Reader:
             if keys:
                 self.known(part, keys, inner)
             for key, item in part.entries:
-                self.scalar(item, f"`{key.text}`")
+                if not keys or key.text in keys:
+                    self.scalar(item, f"`{key.text}`")
             found[name.text] = part
         return found
 
@@ -272,9 +257,8 @@ class Reader:
         if mapping is None:
             return None
         keys, meant = row_keys(kind), set[str]()
-        if cut := cut_values(mapping, keys):
-            for span in cut:
-                self.wrong("RS111", "a comma ends this value", span, f"put it in quotes: {_quoted(span.text)}")
+        if cut := list(commas(mapping, keys)):
+            self.faults += cut
             return None
         self.known(mapping, keys, f"a row of `{kind.name}`", meant)
         for key in ("name", "cite", "assumed"):
@@ -302,12 +286,3 @@ def _alias(tree: Tree) -> bool:
 
 def _first(mapping: Mapping) -> Span:
     return mapping.entries[0][0].span if mapping.entries else mapping.span
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
-
-
-def _quoted(text: str) -> str:
-    """The text in the kind of quotes that it does not hold itself."""
-    return f"'{text}'" if '"' in text else f'"{text}"'

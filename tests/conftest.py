@@ -1,10 +1,20 @@
-"""Settings for all tests: how long an example takes says nothing about whether it is right, and answers are kept in a folder of the run."""
+"""Settings for all tests: how long an example takes says nothing about whether it is right, answers are kept in a folder of the run, documents are as described."""
 
 import os
+import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
+
+from tests import documents
+
+# tests of signals start programs, which must not inherit that a shell in the background or `nohup` ignores them
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (getattr(signal, "SIGHUP", signal.SIGINT), signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
@@ -20,3 +30,19 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["JOKERI_CACHE"]
     else:
         os.environ["JOKERI_CACHE"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def described_documents() -> Iterator[None]:
+    """Whatever JSON document any test makes a command print is as its schema says."""
+    plain = CliRunner.invoke
+
+    def invoke(self: CliRunner, cli: Any, args: Any = None, *rest: Any, **more: Any) -> Result:
+        result = plain(self, cli, args, *rest, **more)
+        if args and any("json" in word for word in args):
+            documents.check(result.stdout)
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CliRunner, "invoke", invoke)
+        yield

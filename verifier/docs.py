@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import dedent
 
 from rulespec import schema
 from rulespec.diagnostics.explain import codes, page, title
@@ -15,12 +16,15 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
+from verifier.output import limits, schemas
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
 from verifier.proofs.scopes import SCOPES, Scope
 from verifier.tables import dashboard
 from verifier.tables import pages as tables
+from verifier.watch.lint import codes as findings
+from verifier.watch.lint.finding import KINDS as FINDINGS
 
 ROOT = Path(__file__).parents[1]
 PART = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.S)
@@ -79,6 +83,12 @@ def shipped_properties() -> str:
     return table(("property", "kind", "scope", "says"), ((f"`{p.id}`", p.kind, ", ".join(f"`{s}`" for s in p.scopes), p.says) for p in shipped()))
 
 
+def bounds() -> str:
+    """What is bounded, by how much, and what happens past it."""
+    rows = {title: ((one.what, one.most, one.past) for one in found) for title, found in limits.SECTIONS}
+    return "\n".join(f"## {title}\n\n{table(('what is bounded', 'the most', 'past it'), found)}" for title, found in rows.items())
+
+
 def _names_of(section: SectionKind | Scope) -> str:
     rows = []
     for name in section.names:
@@ -89,9 +99,24 @@ def _names_of(section: SectionKind | Scope) -> str:
     return table(("name", "kind", "meaning"), rows)
 
 
+def documents() -> str:
+    """Every JSON document as its description says it, and the types that they share."""
+    text = schemas.DESCRIPTION.read_text(encoding="utf-8")
+    types, listed = text.split("\ntypes:\n")[1].split("\ndocuments:\n")
+    parts = [f"## {name}\n\n{says.capitalize()}.\n\n```yaml\n{_written(listed, name)}```\n" for name, says in schemas.names().items()]
+    return "\n".join([*parts, f"## Types\n\n```yaml\n{dedent(types)}```\n"])
+
+
+def _written(listed: str, name: str) -> str:
+    """What the description says of one document, as it stands there."""
+    found = re.search(rf"^  {name}:\n    says: .*\n((?:    .*\n)+)", f"{listed}\n", re.M)
+    assert found is not None, name
+    return dedent(found[1])
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "operators": operators, "sections": sections, "names": names, "scopes": scopes, "scope-names": scope_names,
-    "shipped-properties": shipped_properties,
+    "shipped-properties": shipped_properties, "documents": documents, "bounds": bounds,
 }  # fmt: skip
 
 
@@ -102,17 +127,20 @@ def filled(path: str) -> str:
 
 
 def diagnostics() -> str:
-    """All codes with their pages, one under the other."""
+    """All codes of faults with their pages, one under the other, and those of what `lint` finds."""
     index = table(("code", "name"), ((f"[{code}](#{code.lower()}-{title(code)})", title(code)) for code in codes()))
     pages = (re.sub(r"^# ", "## ", page(code) or "", count=1) for code in codes())
     head = "# What each error means\n\n`jokeri explain CODE` prints the page of one code. This page is made of them.\n"
-    return "\n".join([head, index, *pages])
+    found = ((code, findings.title(code), FINDINGS[code].severity, FINDINGS[code].help) for code in findings.codes())
+    return "\n".join([head, index, *pages, "## What `jokeri lint` finds\n", table(("code", "what", "how grave", "what to do"), found)])
 
 
 GENERATED: dict[str, Callable[[], str]] = {
     "docs/rulespec.schema.json": schema.text,
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
+    "docs/json.md": lambda: filled("docs/json.md"),
+    "docs/limits.md": lambda: filled("docs/limits.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
     dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),

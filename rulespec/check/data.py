@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.check.pack import unknown_keys, whole_number
+from rulespec.check.pack import whole_number
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import AFTER_BIDS, Again, Choose, Class, Fixed, Sets, TrumpMethod, Turn
 from rulespec.ir.sections import TIE_BREAKERS
+from rulespec.keys import CHOOSE_KEYS, unknown_keys
 from rulespec.surface import WrittenRow
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 TURNED = ("next_card", "dealers_last_card")
 TURNED_JOKER = ("no_trump",)
 CHOOSERS = ("left_of_dealer", "dealer", *AFTER_BIDS)
-CHOOSE_KEYS = ("by", "after", "from", "at_most", "doubled")
 DEAL_AGAIN = "deal_again"
 MAX_AGAIN = 20
 NO_TRUMP = "no_trump"
@@ -93,7 +93,7 @@ def _choice(at: Tree, pack: Pack, faults: list[Diagnostic]) -> Choose:
     if not isinstance(at, Mapping):
         faults.append(Diagnostic("RS101", "`choose` is `{by: ..., after: ..., from: [...]}`", at.span))
         return Choose(CHOOSERS[0], None, (None,))
-    unknown_keys(at, CHOOSE_KEYS, "`choose`", faults)
+    faults += (fault for _, fault in unknown_keys(at, CHOOSE_KEYS, "`choose`"))
     if at.get("by") is None:
         faults.append(Diagnostic("RS104", "`choose` does not say who chooses", at.span, f"add `by: {CHOOSERS[0]}`"))
     by = one_of(at.get("by"), CHOOSERS, "`by`", faults) or CHOOSERS[0]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence as SequenceABC
 
 from rulespec.check.scope import RESERVED
 from rulespec.diagnostics import Diagnostic
-from rulespec.diagnostics.faults import did_you_mean, near
+from rulespec.diagnostics.faults import near
 from rulespec.ir.cards import JOKER, Pack
-from rulespec.surface import CARDS_KEYS, Written, is_word
+from rulespec.keys import CARDS_KEYS, unknown_keys
+from rulespec.surface import Written, is_word
 from rulespec.yaml_tree import Mapping, Scalar, Sequence, Tree
 
 MAX_CARDS = 110
@@ -45,7 +45,7 @@ def read_pack(written: Written, faults: list[Diagnostic]) -> Pack:
         faults.append(Diagnostic("RS104", "the rule set says nothing of its `cards`", written.span, "add `cards: {suits: [...], ranks: [...], jokers: 2}`"))
         return STANDARD
     before = len(faults)
-    unknown_keys(tree, CARDS_KEYS, "`cards`", faults)
+    faults += (fault for _, fault in unknown_keys(tree, CARDS_KEYS, "`cards`"))
     suits, ranks = _words(tree, "suits", faults), _words(tree, "ranks", faults)
     jokers = tree.get("jokers")
     number = 0 if jokers is None else whole_number(jokers, 0, MAX_JOKERS, "`jokers`", faults)
@@ -60,14 +60,6 @@ def read_pack(written: Written, faults: list[Diagnostic]) -> Pack:
     if JOKER in map(pack.name, range(pack.suited)):
         faults.append(Diagnostic("RS109", f"a card would be called `{JOKER}`, which is a joker", tree.span, "give the suit or the rank another first letter"))
     return pack
-
-
-def unknown_keys(tree: Mapping, known: SequenceABC[str], what: str, faults: list[Diagnostic]) -> None:
-    """A fault for each key that is not one of the known."""
-    for key, _ in tree.entries:
-        if key.text not in known:
-            listed = "it may have " + ", ".join(f"`{name}`" for name in known)
-            faults.append(Diagnostic("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, known) or listed))
 
 
 def _words(tree: Mapping, key: str, faults: list[Diagnostic]) -> list[Scalar]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence as SequenceABC
 from dataclasses import dataclass
 
 from rulespec import formula
+from rulespec.check import hints
 from rulespec.check.bounds import settled
 from rulespec.check.data import read_class, read_sets, read_then, read_trump
-from rulespec.check.scope import Scope, usable
+from rulespec.check.scope import Hint, Scope, usable
 from rulespec.check.typecheck import Checker
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import ENOUGH
@@ -100,10 +101,11 @@ class RowReader:
                 self.faults.append(Diagnostic("RS306", f"class {row.result} is compared in two ways", line.values[line.result].span, f"`{first.name}` has the same class with another `then`"))
 
 
-def section_scope(base: Scope, what: str, names: SequenceABC[ScopeName], facts: Facts) -> Scope:
-    """The base scope with the section's names; a name defined by a formula stands for it."""
-    scope = Scope(base.pack, what, dict(base.names), base.options)
-    for name in usable(names, facts):
+def section_scope(base: Scope, what: str, names: SequenceABC[ScopeName], facts: Facts, elsewhere: Hint | None = None) -> Scope:
+    """The base scope with the section's names; a name defined by a formula stands for it. `elsewhere` tells of names of other places."""
+    present = tuple(usable(names, facts))
+    scope = Scope(base.pack, what, dict(base.names), base.options, _hint(what, names, present, facts, elsewhere), hints.known_here(what, present), base.read)
+    for name in present:
         if name.is_ is not None:
             scope.names[name.name] = defined(name.is_, scope)
         else:
@@ -111,6 +113,17 @@ def section_scope(base: Scope, what: str, names: SequenceABC[ScopeName], facts: 
             fixed = isinstance(type_, Int) and type_.low == type_.high
             scope.names[name.name] = IntLit(type_.low) if fixed and isinstance(type_, Int) else Name(name.name, type_)
     return scope
+
+
+def _hint(what: str, names: SequenceABC[ScopeName], present: SequenceABC[ScopeName], facts: Facts, elsewhere: Hint | None) -> Hint:
+    """What to say of a name that means nothing in a section, though it does with more players or in others."""
+
+    def hint(name: str) -> str | None:
+        if any(one.name == name for one in names):
+            return hints.of_absent_seat(name, facts.players)
+        return elsewhere(name) if elsewhere else hints.in_other_sections(name, what, present)
+
+    return hint
 
 
 def defined(text: str, scope: Scope) -> Expr:

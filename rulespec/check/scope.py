@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulespec.ir import ops
@@ -14,19 +14,30 @@ from rulespec.ir.sections import NEIGHBOURS, SEATS, ScopeName, seats
 from rulespec.ir.types import LEVELS, NO_SUIT
 from rulespec.spans import Span
 
+Hint = Callable[[str], str | None]
+
+
+def nothing(name: str) -> None:
+    """No hint about a name."""
+
 
 @dataclass
 class Scope:
-    """Names to expressions. A settled option is its value; an open one stays a name."""
+    """Names to expressions. A settled option is its value; an open one stays a name. `hint` tells of a name that has no meaning here, `listing` of those that have."""
 
     pack: Pack
     what: str
     names: dict[str, Expr] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
+    hint: Hint = nothing
+    listing: str | None = None
+    read: set[str] = field(default_factory=set)  # the options that expressions have named
 
     def find(self, name: str, span: Span) -> Expr | None:
         """The meaning of a name, placed at `span`; None where it has none."""
         found = self.names.get(name)
+        if name in self.options:
+            self.read.add(name)
         return None if found is None else placed(found, span)
 
     def known(self) -> list[str]:

@@ -7,15 +7,18 @@ one run shows every fault of a file.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from rulespec.check.bounds import BOUNDS, LIMIT, join, largest
+from rulespec.check.hints import mend
 from rulespec.check.scope import Scope
 from rulespec.check.signatures import SAME, WORDS, fits, takes, usage
 from rulespec.diagnostics import Diagnostic
 from rulespec.diagnostics.faults import did_you_mean
 from rulespec.formula import HINTS, NUMBER, Formula, stranger
 from rulespec.ir import ops
+from rulespec.ir.cards import JOKER
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit
 from rulespec.ir.ruleset import Option
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Type, in_words, kind
@@ -47,9 +50,14 @@ class Checker:
         """The core of the expression, which must be of the wanted kind."""
         expr = self.expr(self.formula.tree)
         if expr is not None and kind(expr.type) != wanted:
-            self.wrong("RS202", f"{WORDS[wanted]} is needed here, and this is {in_words(expr.type)}", self.formula.tree)
+            self.other_kind(wanted, expr, self.formula.tree)
             return None
         return expr
+
+    def other_kind(self, wanted: str, expr: Expr, node: ast.expr, by: str = "") -> None:
+        """A fault for a part of another kind than is wanted there, with the usual way to make it one."""
+        needed = f"`{by}` needs {WORDS[wanted]} here" if by else f"{WORDS[wanted]} is needed here"
+        self.wrong("RS202", f"{needed}, and this is {in_words(expr.type)}", node, mend(wanted, expr.type, self.formula.written(node)))
 
     def wrong(self, code: str, message: str, node: ast.AST, help_: str | None = None) -> None:
         self.faults.append(Diagnostic(code, message, self.formula.span(node), help_))
@@ -119,7 +127,7 @@ class Checker:
 
     def unknown(self, name: str, node: ast.expr) -> None:
         owner = next((o.name for o in self.scope.options.values() if name in map(str, o.values)), None)
-        help_ = OTHERWISE.get(name.lower()) or did_you_mean(name, self.scope.known())
+        help_ = OTHERWISE.get(name.lower()) or self.scope.hint(name) or did_you_mean(name, self.scope.known()) or self.scope.listing
         if owner:
             help_ = f"a value of option `{owner}`: compare it, `{owner} == {name}`"
         if name in (*ops.called(), CARDS):
@@ -212,7 +220,7 @@ class Checker:
         if cond is None or then is None or other is None:
             return None
         if not isinstance(cond.type, Bool):
-            self.wrong("RS202", f"a condition is needed here, and this is {in_words(cond.type)}", test)
+            self.other_kind("Bool", cond, test)
             return None
         if kind(then.type) != kind(other.type) or (isinstance(then.type, Choice) and then.type != other.type):
             self.wrong("RS202", f"one side is {in_words(then.type)}, the other {in_words(other.type)}", node)
@@ -227,7 +235,7 @@ class Checker:
         if name == CARDS:
             return self.card_set(node)
         if name not in ops.called():
-            self.wrong("RS201", f"there is no operator `{name}`", node.func, did_you_mean(name, [*ops.called(), CARDS]))
+            self.wrong("RS201", f"there is no operator `{name}`", node.func, did_you_mean(name, [*ops.called(), CARDS]) or self.scope.hint(name))
             return None
         return self.apply(name, node.args, node)
 
@@ -239,16 +247,30 @@ class Checker:
         return None
 
     def listed_cards(self, text: str, node: ast.Call) -> Expr | None:
-        pack, mask = self.scope.pack, 0
-        for word in text.split():
-            bits = [i for i in range(pack.size) if pack.name(i) == word]
+        """The cards of a text, and a fault for every word that is none."""
+        pack, mask, words = self.scope.pack, 0, list(re.finditer(r"\S+", text))
+        faulty: dict[re.Match[str], str] = {}
+        for word in words:
+            bits = [i for i in range(pack.size) if pack.name(i) == word[0].upper()]
             free = next((1 << i for i in bits if not mask >> i & 1), 0)  # `JK JK` are two jokers
-            if not free:
-                what = "stands here too often" if bits else "is no card of this pack"
-                self.wrong("RS204", f"`{word}` {what}", node.args[0], did_you_mean(word, pack.names(pack.all_mask)) if not bits else None)
-                return None
             mask |= free
-        return CardsLit(mask, self.formula.span(node))
+            if not free:
+                faulty[word] = "stands here too often" if bits else "is no card of this pack"
+        alone = len({word[0] for word in words}) == 1
+        for word, what in list(faulty.items())[:1] if alone else faulty.items():
+            help_ = None if "often" in what else self.card_hint(word[0])
+            span = self.formula.span(node.args[0]) if alone else self.formula.inside(node.args[0], word.start(), word.end())
+            self.faults.append(Diagnostic("RS204", f"`{word[0]}` {what}", span, help_))
+        return None if faulty else CardsLit(mask, self.formula.span(node))
+
+    def card_hint(self, word: str) -> str:
+        """What may have been meant by a word that is no card."""
+        pack = self.scope.pack
+        if "," in word or ";" in word:
+            return "blanks stand between cards, and nothing else"
+        jokers = f"; a joker is `{JOKER}`" if pack.jokers else ""
+        letters = ", ".join(f"`{letter}`" for letter in pack.letters)
+        return did_you_mean(word.upper(), pack.names(pack.all_mask)) or f"a card is its rank and the letter of its suit, {letters}{jokers}"
 
     def apply(self, written: str, nodes: Sequence[ast.expr], node: ast.expr) -> Expr | None:
         return self.typed(written, [self.expr(arg) for arg in nodes], node, nodes)
@@ -267,15 +289,22 @@ class Checker:
         op = next((op for op in candidates if fits(op, given)), None)
         if op is None:
             kinds = " and ".join(in_words(arg.type) for arg in given)
-            self.wrong("RS202", f"`{written}` cannot take {kinds}", node, AFTER_IN if written == "in" else f"it takes {usage(candidates)}")
+            help_ = AFTER_IN if written == "in" else self.as_cards(given, nodes) or f"it takes {usage(candidates)}"
+            self.wrong("RS202", f"`{written}` cannot take {kinds}", node, help_)
             return None
         return self.built(op, given, node, nodes)
+
+    def as_cards(self, args: Sequence[Expr], nodes: Sequence[ast.expr]) -> str | None:
+        """What makes cards of the other side, where one is a set of cards."""
+        if not any(isinstance(arg.type, Cards) for arg in args):
+            return None
+        return next(filter(None, (mend("Cards", arg.type, self.formula.written(node)) for arg, node in zip(args, nodes, strict=True))), None)
 
     def fitting(self, op: ops.Op, args: Sequence[Expr | None], nodes: Sequence[ast.expr]) -> list[Expr]:
         """The arguments of the right kind, and a fault for each of the others."""
         for param, arg, node in zip(takes(op, len(args)), args, nodes, strict=True):
             if arg is not None and kind(arg.type) != param:
-                self.wrong("RS202", f"`{op.written}` needs {WORDS[param]} here, and this is {in_words(arg.type)}", node)
+                self.other_kind(param, arg, node, op.written)
         return [a for p, a in zip(takes(op, len(args)), args, strict=True) if a is not None and kind(a.type) == p]
 
     def built(self, op: ops.Op, args: Sequence[Expr], node: ast.expr, nodes: Sequence[ast.expr]) -> Expr | None:

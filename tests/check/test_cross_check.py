@@ -85,17 +85,17 @@ WRONG_CONDITIONS = [
 
 @pytest.mark.parametrize(("when", "dissent"), WRONG_CONDITIONS)
 def test_a_wrong_condition_of_a_family_meets_dissent(when: str, dissent: str) -> None:
-    right = decide(asked("georgian", FAMILY["void-may-keep-joker"]))
+    right = decide(asked(DOCUMENTED, FAMILY["void-may-keep-joker"]))
     assert right.family is not None
     failure = replace(right.family.failures[0], when=when)
     wrong = replace(right.family, fails_when=when, failures=(failure,))
-    opinions = Opinions(load("georgian"), FAMILY["void-may-keep-joker"])
+    opinions = Opinions(load(DOCUMENTED), FAMILY["void-may-keep-joker"])
     opinions.on(Decided(right.verdict, wrong))
     assert any(dissent in one for one in opinions.dissent), opinions.dissent
 
 
 def test_a_family_that_is_said_to_be_proved_meets_dissent() -> None:
-    opinions = Opinions(load("georgian"), FAMILY["void-may-keep-joker"])
+    opinions = Opinions(load(DOCUMENTED), FAMILY["void-may-keep-joker"])
     opinions.on(Decided(Proved(""), FamilyVerdict(Proved(""), 2592)))
     assert any("z3 says proved, bitwuzla says refuted" in one for one in opinions.dissent)
 

@@ -177,11 +177,8 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_an_interruption_ends_with_130() -> None:
-    def heard() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # where the tests run in the background, it is ignored
-
     pipe = subprocess.PIPE
-    with subprocess.Popen([*START, "ask", "tvaladze"], stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heard) as process:
+    with subprocess.Popen([*START, "ask", "tvaladze"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         process.stdin.write(b'{"question":"bids","cards":1,"earlier":[]}\n')
         process.stdin.flush()

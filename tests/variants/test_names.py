@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import variants
+from rulespec.ir.sections import NAMES
 from rulespec.library import known
 from rulespec.pipeline import load
 from verifier.cli import main
@@ -19,6 +20,7 @@ from verifier.tables.answers import answers_report
 from verifier.tables.premiums import premium_report
 from verifier.tables.schedule import schedule_report
 
+COMPARE = ["compare", "king-rule", "tvaladze", "--section", "score", "--section", "deck"]
 SCRIPTS = {"ka": re.compile("[\u10a0-\u10ff]"), "ru": re.compile("[\u0400-\u04ff]")}
 
 
@@ -60,6 +62,24 @@ def test_commands_speak_the_language(words: list[str], lang: str) -> None:
     assert result.exit_code == 0
     assert name("profiles", "king-rule", lang) in result.stdout
     assert max(map(len, result.stdout.split("\n"))) <= 100 or words[0] == "list" or "html" in words
+
+
+@pytest.mark.parametrize("lang", SCRIPTS)
+@pytest.mark.parametrize("words", [["show", "king-rule"], ["show", "georgian"], ["show", "king-rule", "--format", "markdown"], COMPARE, [*COMPARE, "--format", "html"]])
+def test_names_stand_beside_what_is_in_english(words: list[str], lang: str) -> None:
+    """Profiles, options, values and sections by their names; what the rules themselves say stays as it is written."""
+    plain, named = (CliRunner().invoke(main, [*words, *more]).stdout for more in ((), ("--lang", lang)))
+    assert not SCRIPTS[lang].search(plain) and SCRIPTS[lang].search(named)
+    profiles = ("king-rule", "tvaladze") if words[0] == "compare" else (words[1],)
+    shown = [name("profiles", id_, lang) for id_ in profiles] + ([name("heads", section, lang) for section in ("score", "deck")] if words[0] == "compare" else [])
+    if words[0] == "show":
+        shown += [name("options", id_, lang) for id_ in load(words[1]).options] + [name("heads", section, lang) for section in ("score", "follow", "options")]
+    flat = " ".join(named.split()).casefold()
+    assert [word for word in shown if word.casefold() not in flat] == []
+
+
+def test_every_section_has_a_name() -> None:
+    assert {*NAMES, "match"} <= set(entries("heads"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

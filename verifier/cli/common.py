@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -13,12 +14,13 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, note, place, table
+from verifier.cli.progress import progress
 
 __all__ = [
-    "Number", "all_option", "chosen", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
+    "LANGUAGES", "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "language_option", "load", "load_all",
     "load_settled", "near",
-    "place", "profile_argument", "progress", "read_settings", "settings_option", "table",
+    "place", "profile_argument", "progress", "read_settings", "scheduler_option", "sections_option", "settings_option", "table",
 ]  # fmt: skip
 
 class Number(click.FloatRange):
@@ -31,22 +33,54 @@ class Number(click.FloatRange):
         return found
 
 
+LANGUAGES = ("en", "ka", "ru")
 F = TypeVar("F", bound=Callable[..., Any])
 
-profile_argument = click.argument("profile")
+def _offer(of: str) -> Callable[..., Any]:
+    """A shell's half-typed word completed; what knows the words is imported when one is."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from verifier.cli import completion
+
+        return getattr(completion, of)(ctx, param, incomplete)
+
+    return complete
+
+
+complete_profiles, complete_properties, complete_sections = map(_offer, ("profiles", "properties", "sections"))
+profile_argument = click.argument("profile", shell_complete=complete_profiles)
 settings_option = click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice."
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option over the rule set's own choice.", shell_complete=_offer("settings"),
+)
+sections_option = click.option(
+    "--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.", shell_complete=complete_sections
 )
 
+
+language_option = click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Names and heads in this language.")
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the workers of a Dask scheduler, as tcp://HOST:8786, instead of here. Needs the extra `cluster`."
+)
 
 all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
 
 
-def chosen(profiles: Sequence[str], everything: bool) -> tuple[str, ...]:
-    """The rule sets that are named, and with `--all` those that are shipped and can be said."""
-    from rulespec.library import shipped
+WHAT_TO_NAME = "name a shipped rule set (`jokeri list` shows them), a file or a folder of rule files, or `--all`; this folder has none"
 
-    return tuple(dict.fromkeys([*profiles, *(shipped() if everything else ())]))
+
+def chosen(profiles: Sequence[str], everything: bool) -> tuple[str, ...]:
+    """The rule sets that are named, those of a folder that is, and with `--all` those that are shipped and can be said.
+
+    Where nothing is named, those that the current folder holds. Raises Faults for a folder without any.
+    """
+    from rulespec.library import rule_files, shipped, with_folders
+
+    named = [*with_folders(profiles), *(shipped() if everything else ())]
+    if not profiles and not everything:
+        named = rule_files(Path())
+        note(f"nothing is named: {', '.join(named)}" if named else WHAT_TO_NAME)
+    return tuple(dict.fromkeys(named))
 
 
 def format_option(*formats: str) -> Callable[[F], F]:

@@ -14,6 +14,8 @@ from verifier.cli.ask import opened
 from verifier.cli.common import (
     Number,
     all_option,
+    complete_profiles,
+    complete_sections,
     emit,
     format_option,
     known_sections,
@@ -26,10 +28,10 @@ from verifier.programs.conform import Report, conform
 
 
 @click.command("conform")
-@click.argument("profile", required=False)
+@click.argument("profile", required=False, shell_complete=complete_profiles)
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--program", metavar="COMMAND", help="Ask this program instead of reading files.")
-@click.option("--section", "sections", multiple=True, metavar="SECTION", help="With --program: only this section; may be given again.")
+@click.option("--section", "sections", multiple=True, metavar="SECTION", shell_complete=complete_sections, help="With --program: only this section; may be given again.")
 @click.option("--games", type=click.IntRange(0, 10_000), default=3, show_default=True, help="With --program: random games at the end.")
 @click.option("--seconds", type=Number(0.1, 86_400), default=25, show_default=True, help="With --program: no new question after this time.")
 @click.option("--timeout", type=Number(0.1, 600), default=5, show_default=True, help="With --program: seconds for one answer.")
@@ -45,7 +47,7 @@ def command(
     """Compare answers with those of a rule set.
 
     Each FILE (`-` is standard input) has one case a line with its `answer`; a program gets cases
-    without it, a line in and a line out (docs/conform.md). 0: all are the rule set's answers,
+    without it, a line in and a line out (`jokeri help conform.md`). 0: all are the rule set's answers,
     1: some differ, 2: a file is faulty, 3: there was no case, or a question was never answered. `--all`
     asks every shipped rule set about its own worked examples.
     """

@@ -7,17 +7,17 @@ from contextlib import nullcontext
 
 import click
 
-from verifier.cli.common import format_option, settings_option
+from verifier.cli.common import complete_profiles, complete_sections, format_option, sections_option, settings_option
 from verifier.cli.differing import against, answer, limits
 from verifier.output.formats import names
 
 
 @click.command("diff")
-@click.argument("left")
-@click.argument("right", required=False)
+@click.argument("left", shell_complete=complete_profiles)
+@click.argument("right", required=False, shell_complete=complete_profiles)
 @click.option("--against", "revision", metavar="REV:PATH", help="Compare with a file at a git revision instead.")
-@click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
-@click.option("--forbid", metavar="SECTIONS", help="Exit 1 only where one of these sections differs; separated by commas.")
+@sections_option
+@click.option("--forbid", metavar="SECTIONS", shell_complete=complete_sections, help="Exit 1 only where one of these sections differs; separated by commas.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @settings_option
 @limits

@@ -17,6 +17,7 @@ from rulespec.rulebook import rulebook
 from rulespec.spans import Source
 from verifier.cli.ask import opened
 from verifier.cli.common import (
+    complete_profiles,
     document,
     emit,
     format_option,
@@ -27,14 +28,14 @@ from verifier.cli.output import say
 from verifier.cli.telling import Side, as_json, as_text, ending
 from verifier.proofs.verdict import HOLDS
 
-CODE = re.compile(r"R[SV][0-9]+", re.IGNORECASE)
+CODE = re.compile(r"(R[SV]|LN)[0-9]+", re.IGNORECASE)
 
 
 @click.command("explain")
-@click.argument("subject", metavar="PROFILE|CODE", required=False)
+@click.argument("subject", metavar="PROFILE|CODE", required=False, shell_complete=complete_profiles)
 @click.argument("case", required=False)
-@click.option("--against", metavar="PROFILE", help="Show a second rule set's answer beside it; exit 1 where they differ.")
-@click.option("--codes", "all_codes", is_flag=True, help="List the codes of all faults.")
+@click.option("--against", metavar="PROFILE", shell_complete=complete_profiles, help="Show a second rule set's answer beside it; exit 1 where they differ.")
+@click.option("--codes", "all_codes", is_flag=True, help="List the codes of all faults and findings.")
 @settings_option
 @format_option("text", "json")
 @click.pass_context
@@ -99,16 +100,25 @@ def number_of(line: Source | Faults) -> int:
 
 
 def show_page(code: str, format_: str) -> int:
-    text = page(code)
+    from verifier.watch.lint import codes as findings
+
+    text = page(code) or findings.page(code)
     if text is None:
-        raise fault("RV111", f"there is no code `{code}`", help=did_you_mean(code, codes()) or "`jokeri explain --codes` lists them")
+        raise fault("RV111", f"there is no code `{code}`", help=did_you_mean(code, titles()) or "`jokeri explain --codes` lists them")
     emit(document("explain", HOLDS, code=code, page=text)) if format_ == "json" else say(text.rstrip())
     return HOLDS
 
 
+def titles() -> dict[str, str]:
+    """Every code, of faults and of what `lint` finds, with its name."""
+    from verifier.watch.lint import codes as findings
+
+    return {**{code: findings.title(code) for code in findings.codes()}, **{code: title(code) for code in codes()}}
+
+
 def show_codes(format_: str) -> int:
     if format_ == "json":
-        emit(document("explain", HOLDS, codes={code: title(code) for code in codes()}))
+        emit(document("explain", HOLDS, codes=titles()))
     else:
-        say("\n".join(f"{code}  {title(code)}" for code in codes()))
+        say("\n".join(f"{code}  {name}" for code, name in titles().items()))
     return HOLDS

@@ -8,7 +8,7 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.diagnostics.faults import did_you_mean
-from verifier.cli.common import near, profile_argument, settings_option
+from verifier.cli.common import complete_properties, near, profile_argument, settings_option
 from verifier.cli.output import say
 from verifier.output.writing import STDOUT, make_folder, write_all
 from verifier.proofs.verdict import HOLDS
@@ -21,7 +21,7 @@ def command() -> None:
 
 @command.command("smt2")
 @profile_argument
-@click.option("-p", "--property", "asked", required=True, metavar="PROPERTY", help="The property whose questions are written.")
+@click.option("-p", "--property", "asked", required=True, metavar="PROPERTY", shell_complete=complete_properties, help="The property whose questions are written.")
 @click.option("--properties", "files", multiple=True, type=click.Path(), metavar="FILE", help="A file with more properties.")
 @click.option("--assume", metavar="CONDITION", help="Only combinations of a family's open options for which this holds.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file a question there instead of printing them (`-`).")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulespec.diagnostics import fault
-from verifier.cli.common import document, emit, format_option, load_all, settings_option, table
+from verifier.cli.common import complete_profiles, document, emit, format_option, load_all, settings_option, table
 from verifier.cli.output import say
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("extremes")
-@click.argument("profiles", nargs=-1, required=True)
+@click.argument("profiles", nargs=-1, required=True, shell_complete=complete_profiles)
 @click.option("--show", metavar="NAME", help="Print the game that shows this figure, as `replay` reads it.")
 @settings_option
 @click.option("--timeout", default=120.0, show_default=True, type=click.FloatRange(min=0.001), help="Seconds for one rule set, then its figures are not settled.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from verifier.cli import guard
+from verifier.cli import guard, progress
 from verifier.cli.output import say
 
 COMMANDS = {
@@ -36,12 +37,17 @@ COMMANDS = {
     "build": "The rules as a module for other programs, with a reason for every refusal.",
     "export": "Rules and proofs in other programs' formats.",
     "new": "Begin a rule set of your own.",
+    "schema": "The JSON schema of what a command prints, or of rule files.",
     "doctor": "Whether everything works here.",
+    "help": "Help on a command, or a page of the manual.",
     "docs": "Write the reference pages.",
 }
 """Every command with its line of help. One whose file is not there is not a command."""
 
+FOR_CLONES = ("docs",)  # not shown: nothing for those who only use the program
+
 HERE = Path(__file__).parent
+COMPLETING = "_JOKERI_COMPLETE"  # set where a shell asks
 
 EPILOG = """\b
 Exit codes:
@@ -53,6 +59,8 @@ Exit codes:
 
 A rule set is the id of a shipped one or the path of a file. What it offers is
 laid over it with `+`: `ID+OFFER` or `ID+OPTION=VALUE`.
+
+`jokeri help COMMAND` tells more of a command, `jokeri help` lists the pages of the manual.
 """
 
 
@@ -64,6 +72,10 @@ class Commands(click.Group):
         files = {path.stem for path in HERE.glob("*.py")}
         return {name: help_ for name, help_ in COMMANDS.items() if name in files}
 
+    @cached_property
+    def shown(self) -> dict[str, str]:
+        return {name: help_ for name, help_ in self.present.items() if name not in FOR_CLONES}
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self.present]
 
@@ -72,11 +84,17 @@ class Commands(click.Group):
             return None
         command = import_module(f"verifier.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
-        return command
+        return progress.offered(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([*self.present.items()])
+            formatter.write_dl([*self.shown.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=help_) for name, help_ in self.shown.items() if name.startswith(incomplete)]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if not ctx.resilient_parsing and not args[0].startswith("-") and args[0] not in self.present:
@@ -90,13 +108,20 @@ class Commands(click.Group):
         ctx.fail(f"there is no command `{name}`" + (f"; {hint}" if hint else ""))
 
     def invoke(self, ctx: click.Context) -> int:
-        return guard.closing_quietly(lambda: super(Commands, self).invoke(ctx))
+        try:
+            return guard.closing_quietly(lambda: super(Commands, self).invoke(ctx))
+        finally:
+            progress.end()
 
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
         standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any,
     ) -> Any:  # fmt: skip
         given = guard.arguments(args) or ["--help"]
+        if COMPLETING in os.environ:
+            from verifier.cli import completion
+
+            completion.ready()
 
         def run() -> int:
             code: int = super(Commands, self).main(given, prog_name or "jokeri", complete_var, standalone_mode=False, **extra)

@@ -6,12 +6,22 @@ import os
 
 import click
 
-from verifier.cli.common import Number, all_option, chosen, document, emit, format_option, progress, settings_option
+from verifier.cli.common import (
+    Number,
+    all_option,
+    chosen,
+    complete_profiles,
+    document,
+    emit,
+    format_option,
+    progress,
+    settings_option,
+)
 from verifier.cli.output import say
 
 
 @click.command("lint")
-@click.argument("profiles", nargs=-1)
+@click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
 @all_option
 @click.option("--ignore", "ignored", multiple=True, metavar="ID", help="Leave out a finding by its id, its code, or a pattern.")
 @settings_option
@@ -23,6 +33,7 @@ def command(
 ) -> int:
     """What looks wrong in rule sets.
 
+    PROFILES are ids, files, or folders of rule files; none is the current folder.
     Rows that never answer, whose order is nothing or that others make needless are proved so, for all options that a
     family leaves open. Exit code 1 where there is a warning; notes do not count.
     """

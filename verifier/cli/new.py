@@ -8,7 +8,7 @@ import click
 
 from rulespec.diagnostics import fault
 from rulespec.surface import IDENTIFIER
-from verifier.cli.common import document, emit, format_option, load
+from verifier.cli.common import complete_profiles, document, emit, format_option, load
 from verifier.cli.output import say
 from verifier.output.writing import STDOUT, write
 from verifier.proofs.verdict import HOLDS
@@ -17,7 +17,7 @@ from verifier.starter import first_family, starter
 
 @click.command("new")
 @click.argument("id_", metavar="ID")
-@click.option("--extends", default=None, metavar="PROFILE", help="The rule set to begin from; all its rules hold until changed.")
+@click.option("--extends", default=None, metavar="PROFILE", shell_complete=complete_profiles, help="The rule set to begin from; all its rules hold until changed.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output, which is `-`.")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @format_option("text", "json")

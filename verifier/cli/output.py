@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -13,9 +13,10 @@ import click
 from rulespec.diagnostics import Diagnostic
 from rulespec.plain import clean, one_line
 from rulespec.spans import NOWHERE, Span
+from verifier.output import VERSION
 from verifier.output.escape import cell, csv_text, json_escaped, markdown
 
-VERSION = 1
+BEFORE: list[Callable[[], None]] = []  # what is done before anything is printed: a line on progress is taken away
 GRIDS = {"text": "simple", "html": "html", "latex": "latex"}
 
 
@@ -38,6 +39,8 @@ def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> Non
         if err:
             return
         raise OutputLost("it is closed")
+    for clear in BEFORE:
+        clear()
     coloured = style and stream.isatty() and not os.environ.get("NO_COLOR")
     try:
         click.echo(click.style(text, **style) if coloured else text, err=err, nl=nl)
@@ -105,9 +108,3 @@ def markdown_table(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> str
     from tabulate import tabulate
 
     return tabulate([[*map(cell, row)] for row in rows], headers, tablefmt="github", disable_numparse=True)
-
-
-def progress(text: str) -> None:
-    """A word on how far things are, for people who watch."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        say(text, err=True)

@@ -13,9 +13,11 @@ from rulespec import pipeline
 from rulespec.ir.ruleset import RuleSet
 from verifier.cli.common import (
     Number,
+    complete_profiles,
     document,
     emit,
     format_option,
+    language_option,
     load,
     load_settled,
     profile_argument,
@@ -28,17 +30,14 @@ from verifier.output.formats import names
 if TYPE_CHECKING:
     from verifier.output.report import Report
 
-LANGUAGES = ("en", "ka", "ru")
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _formats = format_option(*names(), "json")
-_language = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Names and heads in this language.")
 
 
 def table_format(function: F) -> F:
     """`--format` and `--lang`."""
-    return _formats(_language(function))
+    return _formats(language_option(function))
 
 
 def limits(function: F) -> F:
@@ -113,7 +112,7 @@ def answers(profile: str, settings: Sequence[str], format_: str, lang: str) -> i
 
 
 @command.command("compare")
-@click.argument("profiles", nargs=-1)
+@click.argument("profiles", nargs=-1, shell_complete=complete_profiles)
 @settings_option
 @limits
 @click.option("--cache/--no-cache", default=True, show_default=True, help="Use and keep answers of other runs.")

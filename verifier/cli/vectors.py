@@ -15,6 +15,7 @@ from verifier.cli.common import (
     load_settled,
     profile_argument,
     progress,
+    sections_option,
     settings_option,
 )
 from verifier.cli.output import say
@@ -22,7 +23,7 @@ from verifier.cli.output import say
 
 @click.command("vectors")
 @profile_argument
-@click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
+@sections_option
 @click.option("--size", type=click.Choice(["small", "normal", "large"]), default="normal", show_default=True, help="How many cases catch each edit: one, two or four.")
 @settings_option
 @click.option("--target", type=click.Choice(["pytest", "node"]), help="Write a test file for this test runner, with a short adaptor to fill in.")

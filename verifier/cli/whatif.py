@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from verifier.cli.common import format_option, profile_argument, settings_option
+from verifier.cli.common import complete_sections, format_option, profile_argument, sections_option, settings_option
 from verifier.cli.differing import answer, limits
 from verifier.output.formats import names
 
@@ -12,8 +12,8 @@ from verifier.output.formats import names
 @click.command("whatif")
 @profile_argument
 @settings_option
-@click.option("--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.")
-@click.option("--forbid", metavar="SECTIONS", help="Exit 1 only where one of these sections differs; separated by commas.")
+@sections_option
+@click.option("--forbid", metavar="SECTIONS", shell_complete=complete_sections, help="Exit 1 only where one of these sections differs; separated by commas.")
 @click.option("--count/--no-count", default=True, show_default=True, help="Exact numbers of differing situations.")
 @limits
 @format_option("text", "json", *names()[1:])

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from rulespec import questions
 from rulespec.ir.ruleset import Choose, RuleSet
@@ -46,7 +45,7 @@ class Part:
 
     row: str | None
     where: Node
-    answer: Any
+    answer: object
 
 
 MOST_CARDS_IN_A_TRICK = 5  # four take half a second, and each further card ten times as long
@@ -136,9 +135,10 @@ def _differing(left: Sequence[Part], right: Sequence[Part], possible: Node, mana
     return found
 
 
-def _differ(a: Any, b: Any, manager: Manager) -> Node:
+def _differ(a: object, b: object, manager: Manager) -> Node:
     """Where two answers are not the same."""
-    if isinstance(a, Mapping | tuple):
+    if isinstance(a, dict | tuple):
+        assert isinstance(b, dict | tuple)
         return ~same(a, b, manager)
     return manager.truth(a != b)
 

@@ -48,6 +48,7 @@ class Request:
     count: bool = True
     timeout: float = 30.0
     jobs: int = 2
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +132,17 @@ class Questions:
                 self.answers[key] = replace(cell, cached=True)
 
     def answer(self, progress: Progress | None, kept: Store | None) -> None:
-        """Everything that is still open, over one crew of workers; what another run would find as well is kept, never what ran out of time."""
+        """Everything that is still open, over one crew of workers; what another run would find as well is kept as it comes, never what ran out of time."""
         open_ = [key for key in self.askers if key not in self.answers]
-        asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress, True), strict=True):
-            self.answers[key] = cell = cell_of(found[0])
+
+        def on_found(place: int, found: SectionDiff) -> None:
+            self.answers[open_[place]] = cell = cell_of(found)
             if kept is not None and cell.verdict in KEPT:
-                kept.put(self._name(key), record(cell))
+                kept.put(self._name(open_[place]), record(cell))
+
+        limits = Limits(request.timeout, request.jobs, scheduler=request.scheduler)
+        diff_many([self._pair(key) for key in open_], request.count, limits, progress, brief=True, on_found=on_found)
 
     def _pair(self, key: Key) -> tuple[tuple[RuleSet, RuleSet], Sequence[str]]:
         left, right, section = self.askers[key]

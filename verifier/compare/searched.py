@@ -16,7 +16,7 @@ from rulespec import questions
 from rulespec.ir.ruleset import Facts, RuleSet
 from rulespec.ir.types import Int
 from rulespec.meanings.python import sections as plain
-from rulespec.meanings.z3.values import Value, every, some
+from rulespec.meanings.z3.values import Value, bits, every, some, term, truth
 from rulespec.questions import BY_SITUATION, Bidding, Following, Leading, Moment, WholeTrick, reads
 from rulespec.questions.base import index_of
 from rulespec.rulebook import rulebook
@@ -38,9 +38,12 @@ from verifier.compare.model import (
 from verifier.compare.reaching import Reached, reached
 from verifier.proofs import solve
 from verifier.proofs.models import TRIES, models
+from verifier.proofs.scopes import SCOPES
 from verifier.symbolic import bid, follow, lead, strength
 from verifier.symbolic.setting import Reader, Setting, Symbolic
+from verifier.witness.met import met_further
 
+BY_SECTION = {scope.section: scope.name for scope in SCOPES}
 NEVER = z3.BoolVal(False)
 
 
@@ -122,12 +125,10 @@ class Search:
     def __init__(self, section: str, asked: Asked, left: Side, right: Side, brief: bool = False) -> None:
         self.section, self.asked, self.left, self.right, self.brief = section, asked, left, right, brief
         self.enough = False  # nothing more has to be shown by a game
-        self.differ = some(*[a != b for a, b in zip(left.answer, right.answer, strict=True)])
+        self.differ = some(*[term(a) != term(b) for a, b in zip(left.answer, right.answer, strict=True)])
         self.possible = [c for _, c in (*left.symbolic.assumptions, *right.symbolic.assumptions)]
 
     def run(self) -> SectionDiff:
-        if not self.satisfiable(z3.BoolVal(True)):
-            return SectionDiff(self.section, VACUOUS, why="the two games have no such situation in common")
         found: dict[tuple[int, int], DiffClass] = {}
         asked = self.solver(self.differ)
         while True:
@@ -146,6 +147,8 @@ class Search:
                     self.enough = self.enough or self.brief and outcome.reachable is True
                     asked.add(z3.Not(every(self.left.rows[key[0]], self.right.rows[key[1]])))
         classes = [found[key] for key in sorted(found)]
+        if not classes and not self.satisfiable():
+            return SectionDiff(self.section, VACUOUS, why="the two games have no such situation in common")
         if not classes:
             return SectionDiff(self.section, SAME)
         return SectionDiff(self.section, DIFFERENT, overall([c.relation for c in classes]), tuple(classes))
@@ -156,7 +159,9 @@ class Search:
         return made
 
     def satisfiable(self, *conditions: z3.BoolRef) -> bool:
-        match solve.ask(self.solver(*conditions)):
+        asked = solve.steps()
+        asked.add(*self.possible, *conditions)
+        match solve.ask(asked):
             case solve.Sat():
                 return True
             case solve.Unsat():
@@ -197,8 +202,11 @@ class Search:
     def other_way(self, example: Example) -> z3.BoolRef:
         """The other side allows something more than it does in an example."""
         more_left, more_right = self.strictness()
-        allowed = set(map(str, _listed(example.left))) - set(map(str, _listed(example.right)))
-        return more_right if allowed else more_left
+        return more_right if self.way(example) else more_left
+
+    def way(self, example: Example) -> bool:
+        """Whether the left side allows something that the right one does not."""
+        return bool(set(map(str, _listed(example.left))) - set(map(str, _listed(example.right))))
 
     def as_met(self, key: tuple[int, int], met: Reader) -> tuple[Example, Reached] | str:
         """The situation of a model, with both answers by the reference; no game is looked for."""
@@ -224,7 +232,17 @@ class Search:
                 break
         if first is None:
             raise Undecided("a pair of rows was found and lost by the solver")
-        return first
+        return self.met_in_play(key, first[0]) or first
+
+    def met_in_play(self, key: tuple[int, int], first: Example) -> tuple[Example, Reached] | None:
+        """An example of the pair that comes up in further games, with the same side allowing more; None where none does."""
+        for moment in met_further(self.left.ruleset, BY_SECTION[self.section]):
+            example = self.replayed(key, moment)
+            if isinstance(example, Example) and self.way(example) == self.way(first):
+                way = reached(self.left.ruleset, self.right.ruleset, moment)
+                if way.reachable is True:
+                    return replace(example, moment=way.moment, case=self.case(way.moment)), way
+        return None
 
     def replayed(self, key: tuple[int, int], moment: Moment) -> Example | str:
         """Both answers by the reference, where it names the same rows."""
@@ -263,11 +281,13 @@ def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None,
 
 
 def _cards_more(a: Value, b: Value) -> tuple[z3.BoolRef, z3.BoolRef]:
-    return a & ~b != 0, b & ~a != 0
+    one, other = bits(a), bits(b)
+    return one & ~other != 0, other & ~one != 0
 
 
 def _allows_more(a: Value, b: Value) -> tuple[z3.BoolRef, z3.BoolRef]:
-    return every(a, z3.Not(b)), every(b, z3.Not(a))
+    one, other = truth(a), truth(b)
+    return every(one, z3.Not(other)), every(other, z3.Not(one))
 
 
 SECTIONS: Mapping[str, Asked] = {

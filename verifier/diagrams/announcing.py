@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from rulespec.ir.cards import bits
 from rulespec.ir.types import LEVELS
+from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
-from rulespec.meanings.bdd.values import Suits, Vector, fixed, table
+from rulespec.meanings.bdd.values import Suits, Value, Vector, Words, fixed, node, table
 from rulespec.plays import NOT_HIGH
 from verifier.diagrams.setting import Ground
 
@@ -21,7 +22,7 @@ class SymbolicPlay:
 
     card: Vector
     joker: Node
-    level: Mapping[str, Node]
+    level: Words
     named: Suits
 
 
@@ -51,15 +52,15 @@ def trick_possible(manager: Manager, ground: Ground, suit: Suits, trick: Sequenc
 
 def _announced(manager: Manager, ground: Ground, position: int, suit: Suits, trick: Sequence[SymbolicPlay]) -> Node:
     play, leading = trick[position], position == 0
-    asked = fixed(None, manager) if leading else asked_suit(manager, trick[0])
-    env = {"leading": manager.truth(leading), "level": play.level, "named": play.named, "trump": suit, "asked": asked}
+    asked: Suits = fixed(None, manager) if leading else asked_suit(manager, trick[0])
+    env: Env = {"leading": manager.truth(leading), "level": play.level, "named": play.named, "trump": suit, "asked": asked}
     legal = manager.one_of(play.named) & ground.all_allow(manager, "call", env)
     return manager.ite(play.joker, legal, play.level[NOT_HIGH] & play.named[None])
 
 
 def different(manager: Manager, a: Vector, b: Vector) -> Node:
     """No card in both sets."""
-    return OPS["none"](manager, OPS["inter"](manager, a, b))  # type: ignore[no-any-return]
+    return node(OPS["none"](manager, OPS["inter"](manager, a, b)))
 
 
 def asked_suit(manager: Manager, led: SymbolicPlay) -> Suits:
@@ -69,5 +70,5 @@ def asked_suit(manager: Manager, led: SymbolicPlay) -> Suits:
     return table([*cards, *((suit, led.joker & where) for suit, where in led.named.items())], manager)
 
 
-def led_names(manager: Manager, led: SymbolicPlay) -> dict[str, object]:
+def led_names(manager: Manager, led: SymbolicPlay) -> dict[str, Value]:
     return {"led": led.card, "asked": asked_suit(manager, led), "joker_led": led.joker, "level_led": led.level}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
+from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
 from rulespec.meanings.bdd.sections import allowed
-from rulespec.meanings.bdd.values import Numbers, fixed
+from rulespec.meanings.bdd.values import Numbers, fixed, node, numbers
 from rulespec.questions import BID
 from rulespec.rulebook import Rulebook
 from verifier.diagrams.setting import Diagrams, Ground, by_table, constants
@@ -27,17 +26,17 @@ def bid(manager: Manager, ground: Ground) -> Diagrams:
     total: Numbers = fixed(0, manager)
     possible &= manager.one_of(seat) & passed
     for i, earlier in enumerate(bids):
-        made = OPS["gt"](manager, seat, fixed(i, manager))
+        made = node(OPS["gt"](manager, seat, fixed(i, manager)))
         env = {"bid": earlier, "hand_size": size, "seat": fixed(i, manager), "earlier_total": total}
         legal = manager.every(_could_bid(manager, ground, book, env, size) for book in ground.books)
-        possible &= manager.ite(made, OPS["le"](manager, earlier, size) & legal, earlier[0])
-        total = OPS["add"](manager, total, earlier)
+        possible &= manager.ite(made, node(OPS["le"](manager, earlier, size)) & legal, earlier[0])
+        total = numbers(OPS["add"](manager, total, earlier))
     names = {"bid": own, "hand_size": size, "seat": seat, "earlier_total": total, "passes_before": passes}
     possible &= ground.conditions(manager, "bid", BID.conditions[:1], names)
     return Diagrams([names], possible, by_table(manager, size))
 
 
-def _could_bid(manager: Manager, ground: Ground, book: Rulebook, env: Mapping[str, object], size: Numbers) -> Node:
+def _could_bid(manager: Manager, ground: Ground, book: Rulebook, env: Env, size: Numbers) -> Node:
     """Where some number of zero bids before makes a bid legal."""
     ruleset, sizes = book.ruleset, ground.sizes()
     most = max((ground.passes(book, n) for n in sizes), default=0) if book.passes.read else 0
@@ -57,5 +56,4 @@ def _passes(manager: Manager, ground: Ground, size: Numbers) -> tuple[Numbers, N
 
 
 def _up_to(manager: Manager, passes: Numbers, limit: int) -> Node:
-    numbers: Sequence[int] = range(limit + 1)
-    return manager.some(passes[i] for i in numbers)
+    return manager.some(passes[i] for i in range(limit + 1))

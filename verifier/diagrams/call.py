@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.ir.cards import bits
 from rulespec.ir.types import LEVELS
+from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.values import Suits, fixed
 from verifier.diagrams.setting import Diagrams, Ground, by_nothing
@@ -20,7 +21,7 @@ def call(manager: Manager, ground: Ground) -> Diagrams:
     follows = manager.some(asked[s] & _asked(manager, ground, suit, s) for s in suits)
     jokers = manager.truth(bool(ground.deck & ground.pack.jokers_mask))
     possible = jokers & said & manager.ite(leading, asked[None], follows)
-    names = {"leading": leading, "level": level, "named": named, "trump": suit, "asked": asked}
+    names: Env = {"leading": leading, "level": level, "named": named, "trump": suit, "asked": asked}
     return Diagrams([names], possible, by_nothing(manager))
 
 
@@ -29,6 +30,7 @@ def _asked(manager: Manager, ground: Ground, trump: Suits, suit: int | None) -> 
     pack = ground.pack
     cards = suit is not None and bool(ground.deck & pack.suit_mask(suit))
     jokers = len(list(bits(ground.deck & pack.jokers_mask)))
-    env = {"leading": manager.true, "named": fixed(suit, manager), "trump": trump, "asked": fixed(None, manager)}
+    asked: Suits = fixed(None, manager)
+    env: Env = {"leading": manager.true, "named": fixed(suit, manager), "trump": trump, "asked": asked}
     led = [ground.all_allow(manager, "call", {**env, "level": fixed(level, manager)}) for level in LEVELS] if jokers > 1 else []
     return manager.truth(cards) | manager.some(led)

@@ -8,7 +8,7 @@ from rulespec.ir.cards import bits
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS, count
-from rulespec.meanings.bdd.values import Suits, Vector, fixed
+from rulespec.meanings.bdd.values import Suits, Vector, fixed, vector
 from verifier.diagrams.announcing import SymbolicPlay, asked_suit, different, led_names, plays, trick_possible
 from verifier.diagrams.lead import dealt
 from verifier.diagrams.setting import Diagrams, Ground, by_cards
@@ -27,7 +27,7 @@ def follow(manager: Manager, ground: Ground) -> Diagrams:
         return _of(manager, ground, suit, led, hand, led.card, manager.true)
     hand, rest = manager.pair_of_cards("hand", "rest", ground.deck)
     behind = count(manager, rest)
-    table = OPS["union"](manager, led.card, rest)
+    table = vector(OPS["union"](manager, led.card, rest))
     apart = different(manager, led.card, rest) & different(manager, hand, rest) & _announced(manager, ground, suit, led, rest)
     parts = {place: behind[place - 1] for place in range(1, ground.players) if place - 1 in behind}
     whole = _of(manager, ground, suit, led, hand, table, apart & manager.some(parts.values()))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rulespec.meanings.bdd.evaluate import Env
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS, count
-from rulespec.meanings.bdd.values import Numbers, Suits, fixed
+from rulespec.meanings.bdd.values import Numbers, Suits, fixed, numbers
 from verifier.diagrams.setting import Diagrams, Ground, by_cards
 
 
@@ -17,7 +18,7 @@ def lead(manager: Manager, ground: Ground) -> Diagrams:
     hand = manager.cards("hand", ground.deck)
     held = count(manager, hand)
     fits = _tricks(manager, ground, suit, held, number) if numbered else dealt(manager, ground, suit, held)
-    names = {"hand": hand, "trump": suit, "trick_number": number}
+    names: Env = {"hand": hand, "trump": suit, "trick_number": number}
     return Diagrams([names], manager.one_of(suit) & manager.one_of(number) & fits, by_cards(manager, hand, most))
 
 
@@ -29,6 +30,6 @@ def dealt(manager: Manager, ground: Ground, suit: Suits, held: Numbers) -> Node:
 
 def _tricks(manager: Manager, ground: Ground, suit: Suits, held: Numbers, number: Numbers) -> Node:
     """Where the cards are those that the tricks before have left of a hand with this trump."""
-    size = OPS["sub"](manager, OPS["add"](manager, held, number), fixed(1, manager))
+    size = numbers(OPS["sub"](manager, OPS["add"](manager, held, number), fixed(1, manager)))
     some_card = ~held.get(0, manager.false)
     return some_card & manager.some(suit[trump] & size[n] for trump in suit for n in ground.sizes_with(trump) if n in size)

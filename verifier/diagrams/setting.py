@@ -11,17 +11,16 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.bdd.evaluate import Env, evaluate
+from rulespec.meanings.bdd.evaluate import Env, holds
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.sections import allowed
-from rulespec.meanings.bdd.values import Numbers, Vector, cards, fixed
+from rulespec.meanings.bdd.values import Numbers, Value, Vector, cards, fixed
 from rulespec.questions.base import Condition
 from rulespec.questions.conditions import compiled
 from rulespec.questions.ground import Dealt, in_order, reads
 from rulespec.rulebook import Rulebook, rulebook
 
 Counter = Callable[[Node], dict[int | None, int]]
-Names = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +86,10 @@ class Ground:
 
     # --- as diagrams ------------------------------------------------------------------------------
 
-    def conditions(self, manager: Manager, section: str, conditions: tuple[Condition, ...], env: Names) -> Node:
+    def conditions(self, manager: Manager, section: str, conditions: tuple[Condition, ...], env: Env) -> Node:
         """Where the conditions of a question hold, compiled from their one text."""
-        known: dict[str, object] = {"deck": cards(self.deck, manager), "players": fixed(self.players, manager), **env}
-        found = [evaluate(one.expr, known, manager) for r in self.rulesets[:1] for one in compiled(r, section, conditions)]
+        known: dict[str, Value] = {"deck": cards(self.deck, manager), "players": fixed(self.players, manager), **env}
+        found = [holds(one.expr, known, manager) for r in self.rulesets[:1] for one in compiled(r, section, conditions)]
         return manager.every(found)
 
     def all_allow(self, manager: Manager, section: str, env: Env) -> Node:

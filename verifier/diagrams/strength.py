@@ -7,7 +7,7 @@ from functools import reduce
 
 from rulespec.meanings.bdd.manager import Manager
 from rulespec.meanings.bdd.ops import OPS
-from rulespec.meanings.bdd.values import fixed
+from rulespec.meanings.bdd.values import Value, fixed, vector
 from verifier.diagrams.announcing import SymbolicPlay, led_names, plays, trick_possible
 from verifier.diagrams.setting import Diagrams, Ground, by_nothing
 
@@ -21,9 +21,9 @@ def strength(manager: Manager, ground: Ground) -> Diagrams:
     return Diagrams([{**shared, **_own(manager, i, trick)} for i in range(len(trick))], possible, by_nothing(manager))
 
 
-def _own(manager: Manager, position: int, trick: Sequence[SymbolicPlay]) -> dict[str, object]:
+def _own(manager: Manager, position: int, trick: Sequence[SymbolicPlay]) -> dict[str, Value]:
     """What a card of a trick sees besides the lead and the trump."""
     others = [play.card for i, play in enumerate(trick) if i != position]
-    union = reduce(lambda a, b: OPS["union"](manager, a, b), others)
+    union = reduce(lambda a, b: vector(OPS["union"](manager, a, b)), others)
     play = trick[position]
     return {"card": play.card, "level": play.level, "position": fixed(position, manager), "others_played": union}

@@ -13,6 +13,8 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from verifier.work import number_library  # noqa: F401  # before numpy
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -24,6 +26,7 @@ METHOD = {
     "level": 0.95,
     "counts": f"percentile bootstrap over games, {RESAMPLES} resamples, above {BATCHES} games in {BATCHES} batches",
     "shares": "Wilson",
+    "points_of_such_a_hand": "ratio of sums, by the same bootstrap",
 }
 
 
@@ -55,21 +58,50 @@ def wilson(hits: int, of: int) -> Estimate:
 
 def means(values: Any) -> list[Estimate]:
     """The mean of each column of `values`, a row a game."""
-    import numpy as np
-
     games = len(values)
     if games == 0:
         return [Estimate(None) for _ in range(values.shape[1])]
     found = values.sum(axis=0) / games
     if games == 1:
         return [Estimate(float(mean)) for mean in found]
+    import numpy as np
+
+    sums, sizes = resampled(values)
+    low, high = np.percentile(sums / sizes[:, None], [2.5, 97.5], axis=0)
+    return [Estimate(*map(float, three)) for three in zip(found, low, high, strict=True)]
+
+
+def ratios(tops: Any, bottoms: Any) -> list[Estimate]:
+    """What each column of `tops` is a unit of `bottoms`, a row a game: points a hand that not every game has, say.
+
+    No value where there is no unit, and no bounds where there are so few that one in forty resamples has none.
+    """
+    import numpy as np
+
+    games, columns = tops.shape
+    found = [(float(tops[:, i].sum()), float(bottoms[:, i].sum())) for i in range(columns)]
+    if games < 2:
+        return [Estimate(top / bottom if bottom else None) for top, bottom in found]
+    (over, _), (under, _) = resampled(tops), resampled(bottoms)
+    estimates = []
+    for i, (top, bottom) in enumerate(found):
+        some = under[:, i] > 0
+        told = bottom > 0 and some.mean() > 1 - 0.025
+        bounds = np.percentile(over[some, i] / under[some, i], [2.5, 97.5]) if told else (None, None)
+        estimates.append(Estimate(top / bottom if bottom else None, *(None if n is None else float(n) for n in bounds)))
+    return estimates
+
+
+def resampled(values: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The sum of each column in every resample, and how many games there are in it; the same games for equal numbers of rows."""
+    import numpy as np
+
+    games = len(values)
     batches = min(games, BATCHES)
     edges = np.arange(batches) * games // batches
     sizes = np.diff(np.append(edges, games))
     drawn = draws(batches)
-    resampled = (drawn @ np.add.reduceat(values, edges, axis=0).astype(np.float64)) / (drawn @ sizes)[:, None]
-    low, high = np.percentile(resampled, [2.5, 97.5], axis=0)
-    return [Estimate(*map(float, three)) for three in zip(found, low, high, strict=True)]
+    return drawn @ np.add.reduceat(values, edges, axis=0).astype(np.float64), drawn @ sizes
 
 
 @cache

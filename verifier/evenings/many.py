@@ -5,10 +5,10 @@ A game follows from its seed alone, so the numbers do not hang on how many cores
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +17,11 @@ from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.meanings.kernel.values import Refused
 from verifier.evenings import kinds
 from verifier.evenings.kinds import EFFORT
+from verifier.evenings.pieces import Crew, Here, Note, OnGames, Piece, Player, Shelf, gathered
 from verifier.kernel import kept
-from verifier.kernel.source import interpreted
+from verifier.kernel.source import helper_text, interpreted, source
+from verifier.work import number_library  # noqa: F401  # before numpy
+from verifier.work.tasks import packed, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +29,6 @@ if TYPE_CHECKING:
 
     Counts = NDArray[np.int64]
 
-Note = Callable[[str], None]
-OnGames = Callable[[int], None]
 CHUNK = 250  # games a core plays before it looks up, fewer where players think
 THINKING_CHUNK = 2
 FEW = 2000  # hands that Python plays sooner than they can be compiled
@@ -51,13 +52,13 @@ class Played:
         return found
 
 
-def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None) -> ModuleType:
+def module_of(ruleset: RuleSet, parts: Sequence[str], note: Note = lambda text: None, more: str = "") -> ModuleType:
     """The compiled rules, or the same run by Python where they cannot be compiled: as right, and slow."""
     try:
-        return kept.compiled(ruleset, parts, kept.kernels(), note)
+        return kept.compiled(ruleset, parts, kept.kernels(), note, more)
     except Refused as refused:
         note(f"{refused}; Python plays instead, about a thousand times slower")
-        return interpreted(ruleset, parts)
+        return interpreted(ruleset, parts, more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +72,82 @@ class Table:
 RANDOM_TABLE = Table()
 
 
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games of one rule set, to be played piece by piece. `rules` are packed, so that they can travel."""
+
+    rules: bytes
+    table: Table = RANDOM_TABLE
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return unpacked(self.rules)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return kinds.parts(self.table.kinds)
+
+    @property
+    def step(self) -> int:
+        return CHUNK if self.parts == kinds.RANDOM else THINKING_CHUNK
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.ruleset.players * len(COUNTED), len(self.ruleset.rows("score")) + len(self.ruleset.rows("premium"))
+
+    @property
+    def says(self) -> str:
+        return f"`{self.ruleset.id}` ({self.ruleset.fingerprint}), {players_in_words(self.table)}"
+
+    def key(self) -> str:
+        return _key(self)
+
+    def ready(self, games: int, note: Note) -> Player:
+        ruleset, parts = self.ruleset, self.parts
+        few = parts == kinds.RANDOM and games * sum(map(len, schedule_of(ruleset))) <= FEW
+        module = interpreted(ruleset, parts) if few else module_of(ruleset, parts, note)
+        return lambda first, number: self.piece(module, first, number)
+
+    def piece(self, module: Any, first: int, number: int) -> Piece:
+        """The games of some seeds."""
+        import numpy as np
+
+        width, many_rows = self.shape
+        work, rows, out, ended = (module.table([0] * many) for many in (module.GAME_WORK, many_rows, number * width, number))
+        seat_players(module, work, self.table, self.ruleset.players)
+        module.many_games(work, rows, out, ended, first, number)
+        return Piece(first, number, np.asarray(out, np.int64).reshape(number, width), np.asarray(ended, np.int64), np.asarray(rows, np.int64))
+
+
+@cache
+def _key(games: Games) -> str:
+    return digest(source(games.ruleset, games.parts), helper_text(), *COUNTED, *seated(games.table, games.ruleset.players))
+
+
 def play(
-    ruleset: RuleSet, games: int, seed: int, jobs: int, table: Table = RANDOM_TABLE, on_games: OnGames = lambda number: None, note: Note = lambda text: None
-) -> Played:
-    """Games of the seeds from one on. Raises Refused where the rule set does not fit the compiled rules at all."""
-    import numpy as np
+    ruleset: RuleSet, games: int, seed: int, jobs: int | Crew, table: Table = RANDOM_TABLE, on_games: OnGames = lambda done, fresh: None,
+    note: Note = lambda text: None, shelf: Shelf | None = None,
+) -> Played:  # fmt: skip
+    """Games of the seeds from one on, on so many cores or by a crew. Raises Refused where the rule set does not fit the compiled rules at all."""
+    crew = Here(jobs) if isinstance(jobs, int) else jobs
+    whole = gathered(Games(packed(ruleset), table), seed, games, crew, shelf, on_games, note)
+    counts = whole.counts.reshape(games, ruleset.players, len(COUNTED))
+    return Played(ruleset, seed, counts, whole.ended, tuple(map(int, whole.rows)))
 
-    parts = kinds.parts(table.kinds)
-    few = parts == kinds.RANDOM and games * sum(map(len, schedule_of(ruleset))) <= FEW
-    module: Any = interpreted(ruleset, parts) if few else module_of(ruleset, parts, note)
-    players = ruleset.players
-    counts = np.zeros(games * players * len(COUNTED), np.int64)
-    ended = np.zeros(games, np.int64)
-    rows = np.zeros(module.SCORE_ROWS + module.PREMIUM_ROWS, np.int64)
 
-    step = CHUNK if parts == kinds.RANDOM else THINKING_CHUNK
+def players_in_words(table: Table) -> str:
+    thinking = "" if kinds.parts(table.kinds) == kinds.RANDOM else f", effort {table.effort}"
+    return f"players {','.join(table.kinds)}{thinking}"
 
-    def chunk(first: int) -> Counts:
-        number, width = min(step, games - first), players * len(COUNTED)
-        work, mine, out, how = (module.table([0] * many) for many in (module.GAME_WORK, len(rows), number * width, number))
-        seat_players(module, work, table, players)
-        module.many_games(work, mine, out, how, seed + first, number)
-        counts[first * width : (first + number) * width] = out
-        ended[first : first + number] = how
-        return np.array(mine)
 
-    for number, mine in enumerate(_in_order(chunk, range(0, games, step), jobs), 1):
-        rows += mine
-        on_games(min(number * step, games))
-    return Played(ruleset, seed, counts.reshape(games, players, len(COUNTED)), ended, tuple(map(int, rows)))
+def seated(table: Table, players: int) -> list[str]:
+    """What of a table the games hang on."""
+    effort = 0 if kinds.parts(table.kinds) == kinds.RANDOM else table.effort
+    return [*map(str, kinds.numbers(table.kinds, players)), str(effort)]
+
+
+def digest(*parts: str) -> str:
+    return sha256("\0".join(parts).encode()).hexdigest()
 
 
 def seat_players(module: Any, work: Any, table: Table, players: int) -> None:
@@ -108,18 +156,6 @@ def seat_players(module: Any, work: Any, table: Table, players: int) -> None:
         for seat, kind in enumerate(kinds.numbers(table.kinds, players)):
             work[module.KINDS + seat] = kind
         work[module.EFFORT] = table.effort
-
-
-def _in_order(chunk: Callable[[int], Counts], firsts: Sequence[int], jobs: int) -> Iterator[Counts]:
-    """Compiled code holds no lock, so threads share the cores."""
-    if jobs == 1:
-        yield from map(chunk, firsts)
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            yield from pool.map(chunk, firsts)
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def places(played: Played) -> Counts:

@@ -110,6 +110,34 @@ def entry(signature: str) -> Callable[[F], F]:
     """Marks a function that is called from outside: it is compiled for these types and kept."""
     return lambda function: function
 
+# What `beside.py` prints for `noticed.py`: the rows that are looked for, the rows of this rule set, the answers of another one.
+
+SECTION, LEFT_ROWS, RIGHT_ROWS = 0, -1, -1  # bits of rows behind a bit for none; -1 is any row
+
+
+def bid_row(bid: int, hand_size: int, players: int, seat: int, earlier_total: int, passes_before: int) -> int:
+    """The row that forbids a bid; below 0 for none."""
+    raise NotImplementedError
+
+
+def lead_row(hand: int, trump: int, trick_number: int) -> int:
+    raise NotImplementedError
+
+
+def follow_row(hand: int, trump: int, asked: int, joker_led: bool, level_led: int, played: int, led: int) -> int:
+    raise NotImplementedError
+
+
+def call_row(leading: bool, level: int, named: int, trump: int, asked: int) -> int:
+    """The row that forbids an announcement; below 0 for none."""
+    raise NotImplementedError
+
+
+strength_row, other_strength, other_strength_row = strength, strength, strength
+other_bid_row, other_call_row = bid_row, call_row
+other_lead, other_lead_row, other_follow, other_follow_row = lead, lead_row, follow, follow_row
+other_score, other_score_row, other_premium, other_premium_rows = score, score_row, premium, premium_rows
+
 
 # What a part in front of `evening.py` defines: `randomly.py` for random players, `kinds.py` for players of all kinds.
 

@@ -16,6 +16,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.values import Refused
 from verifier.kernel.private import NotPrivate, key_of, private_folder, read_private, sealed, unsealed, write_private
 from verifier.kernel.source import helper_text, source
+from verifier.work import number_library  # noqa: F401  # before numpy
 from verifier.work.disk import HOMELESS, directory
 
 Note = Callable[[str], None]
@@ -29,9 +30,9 @@ def kernels() -> Path | None:
     return None if root is None else root / "kernel"
 
 
-def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path | None, note: Note = lambda text: None) -> ModuleType:
+def compiled(ruleset: RuleSet, parts: Sequence[str], folder: Path | None, note: Note = lambda text: None, more: str = "") -> ModuleType:
     """The compiled text of a rule set, from the folder where it is kept there. Raises Refused."""
-    text = source(ruleset, parts)
+    text = source(ruleset, parts, more=more)
     if find_spec("numba") is None:
         raise Refused("compiled rules need Numba: install the extra `speed`")
     return compiled_text(text, ruleset.fingerprint, folder, note)

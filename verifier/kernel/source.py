@@ -35,11 +35,11 @@ def entry(signature):
 """
 
 
-def source(ruleset: RuleSet, parts: Sequence[str], compiled: bool = True) -> str:
-    """The whole text. `parts` are files of this folder, each behind those it uses. Raises Refused."""
+def source(ruleset: RuleSet, parts: Sequence[str], compiled: bool = True, more: str = "") -> str:
+    """The whole text. `parts` are files of this folder, each behind those it uses; `more` is printed with the rules. Raises Refused."""
     head = COMPILED_HEAD if compiled else PLAIN_HEAD
     helpers = f"from rulespec.meanings.kernel.{COMPILED if compiled else PLAIN} import {HELPERS}\n"
-    rules = re.sub(r"^def ", "@inner\ndef ", printed(ruleset), flags=re.M)
+    rules = re.sub(r"^def ", "@inner\ndef ", f"{printed(ruleset)}\n{more}", flags=re.M)
     texts = [f"# the rules of {ruleset.id!r}, {ruleset.fingerprint}\n", helpers, head, _fields(), rules, *map(part, parts)]
     text = "\n".join(texts)
     no_name_twice(text)
@@ -91,9 +91,9 @@ def _bare(node: ast.stmt) -> ast.stmt:
     return node
 
 
-def interpreted(ruleset: RuleSet, parts: Sequence[str]) -> ModuleType:
+def interpreted(ruleset: RuleSet, parts: Sequence[str], more: str = "") -> ModuleType:
     """The same text run by Python itself: slow, and nothing in it can overflow."""
-    return run(source(ruleset, parts, compiled=False))
+    return run(source(ruleset, parts, compiled=False, more=more))
 
 
 def run(text: str) -> ModuleType:

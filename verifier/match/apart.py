@@ -8,7 +8,7 @@ which all play like that can be dealt the bound is met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -25,6 +25,7 @@ from verifier.match.standing import MADE, Mark, State, after, begin, carried, pr
 from verifier.match.table import Ways
 from verifier.witness.dealt import Result, in_seats
 
+LEAST = -(1 << 62)  # of a sum that no play comes to
 Own = tuple[Mark, int]  # a mark, and the tricks where they have a price
 Clean = tuple[bool, ...]  # by seat
 
@@ -69,7 +70,7 @@ class Bound:
         return [[self._all(hand, steps) for steps in seats_] for hand, seats_ in enumerate(self.steps)]
 
     def _all(self, hand: int, steps: Steps) -> Mapping[Own, Ways]:
-        owns = _owns(self.goal, hand)
+        owns = _owns(self.goal.book, self.goal.number, hand, bool(self.goal.prices))
         return {own: owns[own] for own in dict.fromkeys(own for its in steps.values() for own in its)}
 
 
@@ -99,14 +100,19 @@ def _sum(goal: Goal, clean: Clean) -> int:
 def _best(goal: Goal, clean: Clean, seat: int) -> int:
     table = _forward(goal, goal.weights[seat])[-1]
     worth = (found + _paid(goal, state, clean, seat) for state, found in table.items() if _is_clean(goal, state) == clean[seat])
-    return max(worth, default=-(1 << 62))
+    return max(worth, default=LEAST)
 
 
 # --- one player by himself --------------------------------------------------------------------------
 
 
 def _fields(goal: Goal) -> tuple[str, ...]:
-    return tuple(sorted({*carried((goal.book,))[0], MADE}))
+    return _fields_of(goal.book)
+
+
+@lru_cache(maxsize=64)
+def _fields_of(book: Rulebook) -> tuple[str, ...]:
+    return tuple(sorted({*carried((book,))[0], MADE}))
 
 
 def _is_clean(goal: Goal, state: State) -> bool:
@@ -131,56 +137,75 @@ def _premium(book: Rulebook, fields: tuple[str, ...], state: State, clean: Clean
 
 
 @lru_cache(maxsize=512)
-def _owns(goal: Goal, hand: int) -> Mapping[Own, Ways]:
-    """What one player can do in a hand, by what of it counts."""
-    size, price = goal.sizes[hand], bool(goal.prices)
+def _owns(book: Rulebook, number: int, hand: int, priced: bool) -> Mapping[Own, Ways]:
+    """What one player can do in a hand of a set, by what of it counts."""
+    size = book.schedule[number - 1][hand]
     found: dict[Own, dict[int, int]] = {}
     for bid in range(size + 1):
         for tricks in range(size + 1):
-            points = int(goal.book.points(size, bid, tricks, 0, goal.number).value or 0)
-            own = (((points,), bid == tricks, bid == 0), tricks if price else 0)
+            points = int(book.points(size, bid, tricks, 0, number).value or 0)
+            own = (((points,), bid == tricks, bid == 0), tricks if priced else 0)
             ways = found.setdefault(own, {})
             ways[bid] = ways.get(bid, 0) | 1 << tricks
     return found
 
 
-def _gain(goal: Goal, weight: int, hand: int, own: Own) -> int:
-    (points, _, _), tricks = own
-    assert points is not None
+@lru_cache(maxsize=64)
+def _graph(book: Rulebook, number: int, priced: bool) -> tuple[Steps, ...]:
+    """For every hand of a set all ways to stand before it, and where each thing that can be done leads from there."""
+    fields = _fields_of(book)
+    graph: list[Steps] = []
+    states: Iterable[State] = [begin(fields)]
+    for hand in range(len(book.schedule[number - 1])):
+        marks = {own[0] for own in _owns(book, number, hand, priced)}
+        steps = {}
+        for state in states:
+            to = {mark: after(fields, state, mark) for mark in marks}
+            steps[state] = {own: to[own[0]] for own in _owns(book, number, hand, priced)}
+        graph.append(steps)
+        states = dict.fromkeys(now for to in steps.values() for now in to.values())
+    return tuple(graph)
+
+
+def _gains(goal: Goal, weight: int, hand: int) -> Mapping[Own, int]:
+    """What each thing that can be done in a hand adds to the goal."""
     price = goal.prices[hand] if goal.prices else 0
-    return (weight * points[0] if hand >= goal.first else 0) - price * tricks
+    counted = weight if hand >= goal.first else 0
+    owns = _owns(goal.book, goal.number, hand, bool(goal.prices))
+    return {own: counted * own[0][0][0] - price * own[1] for own in owns if own[0][0] is not None}
 
 
 @lru_cache(maxsize=1024)
 def _forward(goal: Goal, weight: int) -> list[dict[State, int]]:
     """For each number of hands the most that can be had by then for every way to stand."""
-    fields = _fields(goal)
-    tables = [{begin(fields): 0}]
-    for hand in range(len(goal.sizes)):
+    tables = [{begin(_fields(goal)): 0}]
+    for hand, steps in enumerate(_graph(goal.book, goal.number, bool(goal.prices))):
+        gains = _gains(goal, weight, hand)
         grown: dict[State, int] = {}
         for state, found in tables[-1].items():
-            for own in _owns(goal, hand):
-                now, worth = after(fields, state, own[0]), found + _gain(goal, weight, hand, own)
-                grown[now] = max(worth, grown.get(now, worth))
+            for own, now in steps[state].items():
+                worth = found + gains[own]
+                if worth > grown.get(now, LEAST):
+                    grown[now] = worth
         tables.append(grown)
     return tables
 
 
 def _tight(goal: Goal, clean: Clean, seat: int) -> list[Steps]:
     """For every hand what the player may do on some way to the most."""
-    fields, weight, tables = _fields(goal), goal.weights[seat], _forward(goal, goal.weights[seat])
+    weight, tables = goal.weights[seat], _forward(goal, goal.weights[seat])
     best = _best(goal, clean, seat)
     wanted = {
         state: found for state, found in tables[-1].items()
         if _is_clean(goal, state) == clean[seat] and found + _paid(goal, state, clean, seat) == best
     }  # fmt: skip
     every: list[Steps] = []
-    for hand in reversed(range(len(goal.sizes))):
+    for hand, graph in reversed(list(enumerate(_graph(goal.book, goal.number, bool(goal.prices))))):
+        gains = _gains(goal, weight, hand)
         steps: dict[State, dict[Own, State]] = {}
         for state, found in tables[hand].items():
-            for own in _owns(goal, hand):
-                now = after(fields, state, own[0])
-                if wanted.get(now) == found + _gain(goal, weight, hand, own):
+            for own, now in graph[state].items():
+                if wanted.get(now) == found + gains[own]:
                     steps.setdefault(state, {})[own] = now
         every.append(steps)
         wanted = {state: tables[hand][state] for state in steps}
@@ -248,7 +273,7 @@ def _together(bound: Bound, hand: int, dealer: int, states: Sequence[State]) -> 
     """What all seats can do together in a hand from where they stand, told apart by where they stand then."""
     goal, table = bound.goal, hand_of((bound.goal.book,), bound.goal.sizes[hand])
     order = [(dealer + 1 + i) % goal.book.players for i in range(goal.book.players)]
-    marked = [_by_state(_owns(goal, hand), bound.steps[hand][seat].get(states[seat], {})) for seat in order]
+    marked = [_by_state(_owns(goal.book, goal.number, hand, bool(goal.prices)), bound.steps[hand][seat].get(states[seat], {})) for seat in order]
     for after_ in table.ends(marked):
         found = table.example([marks[one] for marks, one in zip(marked, after_, strict=True)])
         assert found is not None

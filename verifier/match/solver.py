@@ -18,7 +18,7 @@ from rulespec.ir.sections import seats
 from rulespec.ir.types import Int
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.ops import OPS
-from rulespec.meanings.z3.values import Num, Value, domain, either, every, number, same, variable
+from rulespec.meanings.z3.values import Num, Value, domain, either, every, num, number, same, truth, variable
 from rulespec.rulebook import rulebook
 from verifier.match.bidding import reads_passes
 from verifier.match.names import Match
@@ -29,24 +29,24 @@ def plus(terms: Sequence[Num]) -> Num:
     """The sum as a shallow tree."""
     found = list(terms) or [number(0)]
     while len(found) > 1:
-        found = [OPS["add"](None, *found[i : i + 2]) for i in range(0, len(found) - 1, 2)] + found[len(found) & ~1 :]
+        found = [num(OPS["add"](None, *found[i : i + 2])) for i in range(0, len(found) - 1, 2)] + found[len(found) & ~1 :]
     return found[0]
 
 
 def minus(a: Num, b: Num) -> Num:
-    return OPS["sub"](None, a, b)  # type: ignore[no-any-return]
+    return num(OPS["sub"](None, a, b))
 
 
 def at_most(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["le"](None, a, b)
+    return truth(OPS["le"](None, a, b))
 
 
 def less(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["lt"](None, a, b)
+    return truth(OPS["lt"](None, a, b))
 
 
 def counted(condition: z3.BoolRef) -> Num:
-    return either(condition, number(1), number(0))  # type: ignore[no-any-return]
+    return either(condition, number(1), number(0))
 
 
 class WholeGame:
@@ -207,7 +207,7 @@ class WholeGame:
             case "players":
                 return number(self.players)
             case "lowest_total":
-                return OPS["min"](None, *self.totals)  # type: ignore[no-any-return]
+                return num(OPS["min"](None, *self.totals))
             case "second_total":
                 return self._second()
             case _:
@@ -218,7 +218,7 @@ class WholeGame:
         """The largest of the totals with one of the largest taken out."""
         high, second = self.totals[0], cast("Num | None", None)
         for total in self.totals[1:]:
-            lower = OPS["min"](None, high, total)
+            lower = num(OPS["min"](None, high, total))
             second = lower if second is None else largest([second, lower])
             high = largest([high, total])
         assert second is not None
@@ -228,13 +228,11 @@ class WholeGame:
 
     def read(self, model: z3.ModelRef) -> Match:
         def read(value: Num) -> int:
-            return model.eval(value.term, model_completion=True).as_signed_long()  # type: ignore[no-any-return]
+            return model.eval(value.term, model_completion=True).as_signed_long()
 
         hands = [Result(tuple(map(read, b)), tuple(map(read, t))) for b, t in zip(self.bids, self.tricks, strict=True)]
         return Match(read(self.dealer), tuple(hands))
 
 
 def largest(values: Sequence[Num]) -> Num:
-    found = values[0] if len(values) == 1 else OPS["max"](None, *values)
-    assert isinstance(found, Num)
-    return found
+    return values[0] if len(values) == 1 else num(OPS["max"](None, *values))

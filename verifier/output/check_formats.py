@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from verifier.output import check_text
+from verifier.output import VERSION, check_text
 from verifier.output.paths import near_text
 from verifier.proofs.check import Checked, Request
 
@@ -39,7 +39,7 @@ def document(format_: str, request: Request, found: Sequence[Checked], exit_code
         case "json":
             from verifier.output import check_json
 
-            return {"command": "check", "version": 1, "exit_code": exit_code, **check_json.payload(request, found)}
+            return {"command": "check", "version": VERSION, "exit_code": exit_code, **check_json.payload(request, found)}
         case "sarif":
             from verifier.output import check_notices
             from verifier.output.notices import sarif

@@ -63,7 +63,7 @@ def matrix(found: Compared) -> Table:
     """How many sections differ, a row and a column for each rule set, which they share a number for."""
     rows = [[f"{i} {a}", *("" if a == b else _number(found, a, b) for b in found.profiles)] for i, a in enumerate(found.profiles, 1)]
     numbers = (str(i) for i in range(1, len(found.profiles) + 1))
-    return Table(f"How many of {len(found.sections)} sections differ", ("", *numbers), rows)
+    return Table("How many sections differ", ("", *numbers), rows)
 
 
 def _number(found: Compared, a: str, b: str) -> str:

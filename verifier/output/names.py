@@ -61,6 +61,11 @@ def words(part: str, text: str, lang: str) -> str:
     return ", ".join(name(part, one, lang) for one in text.split(", "))
 
 
+def told(part: str, id_: str, lang: str) -> str:
+    """As `beside` in another language; in English the id is enough."""
+    return id_ if lang == LANGUAGES[0] else beside(part, id_, lang)
+
+
 def _block(block: Block, lang: str) -> Block:
     if isinstance(block, Notes):
         return replace(block, title=name("titles", block.title, lang), items=tuple(_note(item, lang) for item in block.items))
@@ -73,9 +78,11 @@ def _block(block: Block, lang: str) -> Block:
 
 
 def _note(item: Note, lang: str) -> Note:
-    """Options and traits by name; what is said of them where it is a value."""
+    """Options and traits by name, what is said of them where it is a value; in another language sections and rule sets too."""
     part = next((part for part in ("options", "traits") if item.term in entries(part)), None)
-    return item if part is None else replace(item, term=beside(part, item.term, lang), says=words("values", item.says, lang))
+    if part is not None:
+        return replace(item, term=beside(part, item.term, lang), says=words("values", item.says, lang))
+    return item if lang == LANGUAGES[0] else replace(item, term=_term(item.term, lang))
 
 
 def _label(label: str, lang: str) -> str:
@@ -83,6 +90,11 @@ def _label(label: str, lang: str) -> str:
         if label in entries(part):
             return beside(part, label, lang)
     return words("values", label, lang)
+
+
+def _term(term: str, lang: str) -> str:
+    """What a note is about, where that is a section or a rule set."""
+    return name("heads", term, lang) if term in entries("heads") else _label(term, lang)
 
 
 def _head(head: str, lang: str) -> str:

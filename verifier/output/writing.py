@@ -16,19 +16,19 @@ from rulespec.diagnostics import Diagnostic, Faults, fault
 STDOUT = "-"  # where a file is named, standard output
 
 
-def write(path: Path, text: str, force: bool = False, code: str = "RV112") -> None:
+def write(path: Path, text: str | bytes, force: bool = False, code: str = "RV112") -> None:
     """Writes one file. Raises Faults where it cannot be, or where another one stands there and nobody forces."""
     write_all({path: text}, force, code)
 
 
-def write_all(files: Mapping[Path, str], force: bool = False, code: str = "RV112") -> None:
+def write_all(files: Mapping[Path, str | bytes], force: bool = False, code: str = "RV112") -> None:
     """Writes files and the folders they are in; none where one of them would take the place of another one."""
-    if not force and (others := [path for path, text in files.items() if _another(path, text.encode())]):
+    if not force and (others := [path for path, text in files.items() if _another(path, _bytes(text))]):
         help_ = "name another place, or overwrite what is there with `--force`"
         raise Faults([Diagnostic(code, f"`{path}` is there already", help=help_) for path in others])
     for path, text in files.items():
         try:
-            _write(path, text.encode(), force)
+            _write(path, _bytes(text), force)
         except FileExistsError:
             raise fault(code, f"`{path}` is there already", help="somebody wrote it just now") from None
         except (OSError, ValueError) as error:
@@ -36,8 +36,14 @@ def write_all(files: Mapping[Path, str], force: bool = False, code: str = "RV112
             raise fault(code, f"`{path}` cannot be written: {reason.lower()}") from None
 
 
+def _bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()
+
+
 def make_folder(folder: Path, code: str = "RV112") -> None:
     """The folder that files are to be in. Raises Faults where there can be none."""
+    if folder == Path(STDOUT):
+        raise fault(code, f"`{STDOUT}` is standard output, and these are files of a folder", help="name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.diagnostics.faults import did_you_mean
+from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.spans import NOWHERE
 from verifier.proofs import property as properties
 from verifier.proofs.needs import speaks
 from verifier.proofs.obligation import Answered, Obligation, decided
@@ -24,8 +25,6 @@ from verifier.work.workers import Hired
 
 if TYPE_CHECKING:
     from verifier.watch.coverage import Coverage
-
-EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All results of one rule set; `idle_patterns` match no property, `coverage` is there where it was asked for."""
+    """All results of one rule set; `idle_patterns` match no property, and may be `near` one; `coverage` is there where it was asked for."""
 
     ruleset: RuleSet
     results: tuple[Result, ...]
     idle_patterns: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    near: Mapping[str, str] = field(default_factory=dict)  # what a pattern was probably to be
 
     @property
     def exit_code(self) -> int:
@@ -83,17 +83,19 @@ class Request:
     examples: bool = False
     witnesses: int = 1
     coverage: bool = False
+    without: tuple[str, ...] = ()
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The properties asked for of one rule set."""
 
-    profile: str
     ruleset: RuleSet
     properties: tuple[Property, ...]
     idle_patterns: tuple[str, ...]
     assume: Expr
+    near: Mapping[str, str]
 
     def obligations(self, request: Request) -> list[Obligation]:
         rules = packed(self.ruleset)
@@ -106,11 +108,11 @@ def check(
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     asked = _collected(request.profiles, lambda profile: _asked(request, profile))
     tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
-    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting), request.cross_check, progress, kept))
+    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting, request.scheduler), request.cross_check, progress, kept))
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]
-        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress)))
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, near=one.near))
     return found
 
 
@@ -119,17 +121,6 @@ def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bo
     promised = expected(ruleset, property_)
     more = (found.family, found.opinions, found.unheard, found.more, found.notes)
     return Result(property_, found.verdict, promised, asked, answered.seconds, *more, answered.cached)
-
-
-def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Coverage | None:
-    """Which rows the properties depend on, where that is asked."""
-    if not request.coverage or not asked.properties:
-        return None
-    from verifier.watch.coverage import coverage
-    from verifier.watch.mutate.study import Subject
-
-    subject = Subject(asked.profile, request.settings, request.files)
-    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs), progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:
@@ -168,8 +159,9 @@ def _asked(request: Request, profile: str) -> Asked:
         faults.append(Diagnostic("RV121", f"`{ruleset.id}` leaves {listed_options} open", help="`--coverage` wants a rule set that has chosen"))
     if faults or assume is None:
         raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
-    chosen, idle = properties.select(listed, request.patterns)
-    return Asked(profile, ruleset, chosen, idle, assume)
+    chosen, idle = properties.select(listed, request.patterns, request.without)
+    ids = [p.id for p in listed]
+    return Asked(ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
@@ -191,7 +183,7 @@ def _faults_of(ruleset: RuleSet, property_: Property) -> Iterable[Diagnostic]:
 def _promises_unknown(ruleset: RuleSet, ids: Sequence[str]) -> Iterable[Diagnostic]:
     for name in ruleset.expect:
         if name not in ids:
-            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", help=did_you_mean(name, ids))
+            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", ruleset.promised_at.get(name, NOWHERE), did_you_mean(name, ids))
 
 
 def expected(ruleset: RuleSet, property_: Property) -> Expected:

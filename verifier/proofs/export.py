@@ -9,7 +9,7 @@ import z3
 
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.ruleset import RuleSet
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import holds
 from verifier.proofs import property as properties
 from verifier.proofs.property import Property
 from verifier.proofs.prove import groups_of, scope_of, setting_of
@@ -34,12 +34,12 @@ class Script:
 def scripts(ruleset: RuleSet, property_: Property, options: Expr = TRUE) -> Iterator[Script]:
     """Both questions of every group of moments of every scope, under a condition on the open options."""
     setting = setting_of(ruleset)
-    limits = [] if options == TRUE else [evaluate(options, setting.options, ruleset.pack)]
+    limits = [] if options == TRUE else [holds(options, setting.options, ruleset.pack)]
     for scope_name in property_.scopes:
         typed = properties.typed(property_, scope_name, ruleset)
         for number, symbolic in enumerate(groups_of(ruleset, scope_of(typed)), start=1):
-            ground = [*limits, *(c for _, c in symbolic.assumptions), evaluate(typed.given, symbolic.names, ruleset.pack)]
-            fails = z3.Not(evaluate(typed.holds, symbolic.names, ruleset.pack))
+            ground = [*limits, *(c for _, c in symbolic.assumptions), holds(typed.given, symbolic.names, ruleset.pack)]
+            fails = z3.Not(holds(typed.holds, symbolic.names, ruleset.pack))
             yield Script(scope_name, number, "violation", script(ruleset, property_, "unsat where the property holds", [*ground, fails]))
             yield Script(scope_name, number, "moment", script(ruleset, property_, "sat where the claim is not vacuous", ground))
 

@@ -5,7 +5,7 @@ A property file holds `properties:`, a list; a rule set file may hold one too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, partial
@@ -20,6 +20,7 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.expr import TRUE, Apply, Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import fold
+from rulespec.keys import unknown_keys
 from rulespec.plain import one_line
 from rulespec.spans import NOWHERE, Span
 from rulespec.surface import IDENTIFIER
@@ -85,19 +86,13 @@ def look(path: Path) -> Found:
     if not isinstance(tree, Mapping) or tree.get("rulespec") is not None or not isinstance(listed, Sequence) or not listed.items:
         return (), [*faults, _no_properties(tree)]
     found, more = look_at(listed)
-    return found, [*faults, *_unknown(tree, ("properties",), "a property file"), *more]
+    return found, [*faults, *(fault for _, fault in unknown_keys(tree, ("properties",), "a property file")), *more]
 
 
 def _no_properties(tree: Tree) -> Diagnostic:
     if isinstance(tree, Mapping) and tree.get("rulespec") is not None:
         return Diagnostic("RV101", "this is a rule set, not a file of properties", tree.span, "check it by its own name: its properties count for it")
     return Diagnostic("RV101", "a property file is `properties:` and a list of at least one", tree.span)
-
-
-def _unknown(tree: Mapping, keys: tuple[str, ...], what: str) -> Iterator[Diagnostic]:
-    for key, _ in tree.entries:
-        if key.text not in keys:
-            yield Diagnostic("RS103", f"{what} has no key `{key.text}`", key.span, did_you_mean(key.text, keys) or f"the keys are {listing(keys)}")
 
 
 def listing(words: Iterable[str]) -> str:
@@ -125,7 +120,7 @@ def _property(tree: Tree, faults: list[Diagnostic]) -> Property | None:
         faults.append(Diagnostic("RV101", "a property is `key: value` lines", tree.span))
         return None
     before = len(faults)
-    faults += _unknown(tree, KEYS, "a property")
+    faults += (fault for _, fault in unknown_keys(tree, KEYS, "a property"))
     at = tree.entries[0][0].span if tree.entries else tree.span
     for key_name in ("id", "says", "scope", "holds"):
         if tree.get(key_name) is None:
@@ -201,16 +196,19 @@ def on_request(property_: Property) -> bool:
     return property_.scopes == ("match",) and property_ in shipped()
 
 
-def select(properties: Iterable[Property], patterns: Iterable[str]) -> tuple[tuple[Property, ...], tuple[str, ...]]:
-    """The properties that some pattern (`*` and `?` as in file names) matches, and the patterns that match none.
+def select(properties: Iterable[Property], patterns: Iterable[str], without: Iterable[str] = ()) -> tuple[tuple[Property, ...], tuple[str, ...]]:
+    """The properties that some pattern (`*` and `?` as in file names) matches and none that is `without`, and the patterns that match none.
 
     Without patterns all but those that are checked on request.
     """
-    known, wanted = tuple(properties), tuple(patterns)
-    if not wanted:
-        return tuple(p for p in known if not on_request(p)), ()
-    idle = tuple(w for w in wanted if not any(fnmatchcase(p.id, w) for p in known))
-    return tuple(p for p in known if any(fnmatchcase(p.id, w) for w in wanted)), idle
+    known, wanted, unwanted = tuple(properties), tuple(patterns), tuple(without)
+    idle = tuple(w for w in (*wanted, *unwanted) if not any(fnmatchcase(p.id, w) for p in known))
+    asked = [p for p in known if (_matched(p, wanted) if wanted else not on_request(p))]
+    return tuple(p for p in asked if not _matched(p, unwanted)), idle
+
+
+def _matched(property_: Property, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(property_.id, pattern) for pattern in patterns)
 
 
 def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
@@ -219,11 +217,11 @@ def typed(property_: Property, scope_name: str, ruleset: RuleSet) -> Typed:
     assert scope is not None
     faults: list[Diagnostic] = []
     base = base_scope(ruleset.pack, "", ruleset.options, ruleset.chosen)
-    names = section_scope(base, f"scope `{scope_name}`", scope.names, ruleset.facts)
+    names = section_scope(base, f"scope `{scope_name}`", scope.names, ruleset.facts, _in_other_scopes)
     given = TRUE if property_.given is None else _condition(property_.given, names, faults)
     holds = _condition(property_.holds, names, faults)
     if faults or given is None or holds is None:
-        raise Faults([_hinted(fault) for fault in faults])
+        raise Faults(faults)
     when = fold(holds.args[0]) if isinstance(holds, Apply) and holds.op == "implies" else None
     return Typed(property_, scope_name, fold(given), fold(holds), when)
 
@@ -233,12 +231,10 @@ def without_supposing(typed: Typed) -> Typed:
     return replace(typed, when=None)
 
 
-def _hinted(found: Diagnostic) -> Diagnostic:
+def _in_other_scopes(name: str) -> str | None:
     """A name that other scopes know is told to be theirs."""
-    others = [scope.name for scope in SCOPES if any(name.name == found.span.text for name in scope.names)]
-    if found.code != "RS201" or found.help is not None or not others:
-        return found
-    return replace(found, help=f"it means something in scope {' and '.join(f'`{name}`' for name in others)}")
+    others = [scope.name for scope in SCOPES if any(one.name == name for one in scope.names)]
+    return f"it means something in scope {' and '.join(f'`{other}`' for other in others)}" if others else None
 
 
 def _condition(at: Scalar, scope: Scope, faults: list[Diagnostic]) -> Expr | None:

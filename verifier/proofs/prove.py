@@ -14,13 +14,13 @@ from itertools import chain, islice
 import z3
 
 from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.options import Options, with_options
+from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.text import text
 from rulespec.ir.walk import conjuncts, names
 from rulespec.meanings.python.evaluate import Env
 from rulespec.meanings.python.evaluate import evaluate as plain
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import holds
 from rulespec.meanings.z3.values import term
 from rulespec.questions import Moment
 from rulespec.questions.conditions import GROUND_NAMES
@@ -49,9 +49,10 @@ from verifier.proofs.verdict import (
 from verifier.symbolic import situations
 from verifier.symbolic.setting import Labelled, Reader, Setting, Symbolic
 from verifier.witness.find import find
-from verifier.witness.met import met
+from verifier.witness.met import met, met_further
 from verifier.witness.witness import Witness
 
+NUMBERS = ("set", "match")  # situations of numbers alone, no cards: one solver that works them out once is three times as fast
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
@@ -146,15 +147,15 @@ class Claim:
         """The parts of what is given, each under its own words."""
         pack = self.ruleset.pack
         parts = () if self.typed.given == TRUE else conjuncts(self.typed.given)
-        found = [(f"given `{in_words(part, self.ruleset)}`", evaluate(part, symbolic.names, pack)) for part in parts]
+        found = [(f"given `{in_words(part, self.ruleset)}`", holds(part, symbolic.names, pack)) for part in parts]
         if self.assume not in (None, TRUE):
             assert self.assume is not None
-            found.append(("what is assumed of the options", evaluate(self.assume, setting_of(self.ruleset).options, pack)))
+            found.append(("what is assumed of the options", holds(self.assume, setting_of(self.ruleset).options, pack)))
         return found
 
     def holds(self, symbolic: Symbolic[Moment]) -> z3.BoolRef:
         """What is claimed."""
-        return evaluate(self.typed.holds, symbolic.names, self.ruleset.pack)
+        return holds(self.typed.holds, symbolic.names, self.ruleset.pack)
 
     def fails(self, symbolic: Symbolic[Moment]) -> Labelled:
         """The claim does not hold."""
@@ -164,7 +165,7 @@ class Claim:
 
     def env(self, moment: Moment, options: Options) -> tuple[RuleSet, Env]:
         """The rules with these options, and the values of the names."""
-        settled = with_options(self.ruleset, options)
+        settled = member_of(self.ruleset, options)
         return settled, {**options, **self.scope.values(rulebook(settled), moment)}  # a scope's own name hides an option of that name
 
     def is_given(self, moment: Moment, options: Options) -> bool:
@@ -207,7 +208,7 @@ class Claim:
 
     def _when(self, symbolic: Symbolic[Moment], when: Expr | None) -> list[Labelled]:
         """The condition of an implication that is claimed."""
-        return [] if when is None else [("what the claim supposes", evaluate(when, symbolic.names, self.ruleset.pack))]
+        return [] if when is None else [("what the claim supposes", holds(when, symbolic.names, self.ruleset.pack))]
 
     def _spoken(self, groups: Sequence[Symbolic[Moment]], verdicts: Sequence[Witness | Verdict | None], when: Expr | None) -> Verdict:
         shown = next((verdict for verdict in verdicts if isinstance(verdict, Witness)), None)
@@ -247,13 +248,21 @@ class Claim:
             moment, options = found
             if not agrees(moment, options):
                 return Disagreement(f"the reference meaning does not agree with the solver on `{self.typed.property.id}` in {moment} with {options}")
-            witness = find(with_options(self.ruleset, options), self.typed.scope, moment, tuple(options.items()), self.number_matters)
+            witness = find(member_of(self.ruleset, options), self.typed.scope, moment, tuple(options.items()), self.number_matters)
             if witness.reached:
                 return witness
             first = first or witness
             if attempt + 1 == TRIES:
                 break
-        return None if first is None else Unreached(first)
+        return None if first is None else self.met_in_play(agrees) or Unreached(first)
+
+    def met_in_play(self, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+        """Some situation of further games, where the least ones that the solver knows were not found in any."""
+        if self.ruleset.open_options or self.scope.name == "match":
+            return None
+        wanted = (moment for moment in met_further(self.ruleset, self.typed.scope) if agrees(moment, {}))
+        witnesses = (find(self.ruleset, self.typed.scope, moment, (), self.number_matters) for moment in islice(wanted, TRIES))
+        return next((one for one in witnesses if one.reached), None)
 
     def likely(self, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         """One of a few games that go far, where it shows what is wanted."""
@@ -278,7 +287,8 @@ class Claim:
             return solve.ask(asked)
 
         first = alone if self.scope.name == "match" else None if fresh else quick
-        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, first):
+        steps = solve.questions if self.scope.name in NUMBERS else solve.steps
+        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, first, steps):
             if isinstance(model, solve.Unsure):
                 yield Unknown(model.reason)
                 return

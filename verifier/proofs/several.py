@@ -14,12 +14,12 @@ import z3
 
 from rulespec import questions
 from rulespec.ir.expr import Expr
-from rulespec.ir.options import with_options
+from rulespec.ir.options import member_of
 from rulespec.ir.ruleset import Row, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.z3.sections import Standing
-from rulespec.meanings.z3.values import number
+from rulespec.meanings.z3.values import num, number
 from rulespec.questions import (
     Bidding,
     Dealing,
@@ -85,7 +85,7 @@ def _in_group(claim: Claim, symbolic: Symbolic[Moment], heard: list[Said]) -> It
         yield found
         if not isinstance(found, Witness):
             return
-        heard.append(said_in(with_options(claim.ruleset, dict(found.options)), claim.typed, found.moment))
+        heard.append(said_in(member_of(claim.ruleset, dict(found.options)), claim.typed, found.moment))
 
 
 def _otherwise(says: Sequence[z3.BoolRef], said: Said) -> z3.BoolRef:
@@ -121,7 +121,7 @@ def _forbidding(claim: Claim, symbolic: Symbolic[Moment]) -> Iterator[z3.BoolRef
     if _speaks_of_bid(claim.typed):
         yield from setting.holding("bid", own)
         return
-    size, most = symbolic.names["hand_size"], claim.ruleset.facts.hand_size.high
+    size, most = num(symbolic.names["hand_size"]), claim.ruleset.facts.hand_size.high
     by_bid = [setting.holding("bid", {**own, "bid": bid}) for bid in range(most + 1)]
     for row in zip(*by_bid, strict=True):
         yield z3.Or(*[z3.And(at_most(number(bid), size), holds) for bid, holds in enumerate(row)])

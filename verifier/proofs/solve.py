@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import z3
 
+from rulespec.meanings.z3.values import Term
+
 SEED = 0
 
 
@@ -88,7 +90,7 @@ def ask(asked: z3.Solver, *assumptions: z3.BoolRef) -> Result:
     return Unsure(asked.reason_unknown())
 
 
-def smallest(asked: z3.Solver, found: Sat, objectives: Sequence[z3.ExprRef]) -> Sat | Unsure:
+def smallest(asked: z3.Solver, found: Sat, objectives: Sequence[Term]) -> Sat | Unsure:
     """The model whose objectives are least, the first one counting most.
 
     Numbers are compared without sign, bit by bit from the top, so every solver version ends at the
@@ -113,8 +115,8 @@ def fitting(found: Sat, assertions: Iterable[z3.BoolRef]) -> Sat:
     return found
 
 
-def _least(asked: z3.Solver, found: Sat, objective: z3.ExprRef) -> Sat | Unsure:
-    bits = [objective] if z3.is_bool(objective) else _bits_from_top(objective)
+def _least(asked: z3.Solver, found: Sat, objective: Term) -> Sat | Unsure:
+    bits = [objective] if isinstance(objective, z3.BoolRef) else _bits_from_top(objective)
     for bit in bits:
         if z3.is_false(found.model.eval(bit, model_completion=True)):
             asked.add(z3.Not(bit))

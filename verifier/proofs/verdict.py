@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeAlias
 
-from verifier.witness.witness import Witness
+if TYPE_CHECKING:  # the table is read where no game is at hand, as by `--help`
+    from verifier.witness.witness import Witness
 
 HOLDS: Final = 0  # everything asked holds, or no difference
 REFUTED: Final = 1  # something is refuted, or there is a difference

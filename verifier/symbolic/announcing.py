@@ -5,7 +5,7 @@ from __future__ import annotations
 import z3
 
 from rulespec.ir.types import Bool, Card, Level, Suit
-from rulespec.meanings.z3.values import Num, Value, constant, domain, every, suit
+from rulespec.meanings.z3.values import Num, Term, Value, constant, domain, every, suit
 from rulespec.plays import Play
 from rulespec.questions.announcing import every_call
 from verifier.symbolic.arithmetic import how_many
@@ -44,9 +44,9 @@ class Announced:
 
     def __init__(self, setting: Setting, name: str, leading: bool) -> None:
         self.setting, self.leading = setting, leading
-        self.card = setting.var(f"{name}", Card())
-        self.high = setting.var(f"{name}_high", Bool())
-        self.named = setting.var(f"{name}_named", Suit())
+        self.card = setting.bits(name, Card())
+        self.high = setting.truth(f"{name}_high", Bool())
+        self.named = setting.bits(f"{name}_named", Suit())
         self.joker = is_joker(setting, self.card)
 
     def possible(self, trump: Value, asked: Value) -> list[Labelled]:
@@ -63,7 +63,7 @@ class Announced:
         """The suit that followers have to play, where this card was led."""
         return z3.If(self.joker, self.named, suit_of(self.setting, self.card))
 
-    def objectives(self) -> list[z3.ExprRef]:
+    def objectives(self) -> list[Term]:
         return [self.card, self.high, self.named]
 
     def read(self, reader: Reader) -> Play:

@@ -8,7 +8,7 @@ import z3
 
 from rulespec.ir.types import Int
 from rulespec.meanings.z3.ops import OPS, balanced_sum
-from rulespec.meanings.z3.values import Num, either, every, number, same, width_of
+from rulespec.meanings.z3.values import Num, either, every, num, number, same, truth, width_of
 
 Number = Num | int
 
@@ -17,20 +17,20 @@ def plus(*terms: Num) -> Num:
     """The sum; 0 of no terms."""
     total = number(0)
     for term in terms:
-        total = OPS["add"](None, total, term)
+        total = num(OPS["add"](None, total, term))
     return total
 
 
 def minus(a: Num, b: Num) -> Num:
-    return OPS["sub"](None, a, b)  # type: ignore[no-any-return]
+    return num(OPS["sub"](None, a, b))
 
 
 def less(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["lt"](None, a, b)
+    return truth(OPS["lt"](None, a, b))
 
 
 def at_most(a: Num, b: Num) -> z3.BoolRef:
-    return OPS["le"](None, a, b)
+    return truth(OPS["le"](None, a, b))
 
 
 def between(low: int, value: Num, high: Num | int) -> z3.BoolRef:

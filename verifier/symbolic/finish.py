@@ -6,6 +6,8 @@ totals is told to the solver, which would otherwise have to find sums over all h
 
 from __future__ import annotations
 
+import z3
+
 from rulespec.meanings.z3.values import Value, every, number, same, some
 from rulespec.questions import GameEnd
 from rulespec.questions.ground import TooMany
@@ -38,7 +40,7 @@ def finished_game(setting: Setting) -> Symbolic[GameEnd]:
     return Symbolic(Names(game), conditions, [], lambda reader: _read(game, reader))
 
 
-def _told(game: WholeGame, facts: Known) -> object:
+def _told(game: WholeGame, facts: Known) -> z3.BoolRef:
     """What is known of totals, as a condition that every game fulfils."""
     found = [at_most(number(facts.lowest), total) for total in game.totals]
     found += [at_most(total, number(facts.highest)) for total in game.totals]
@@ -48,10 +50,8 @@ def _told(game: WholeGame, facts: Known) -> object:
     return every(*found)
 
 
-def _unmade(game: WholeGame, seat: int, most: int) -> object:
-    from z3 import Implies
-
-    return Implies(same(game.value(seat, "made"), number(0)), at_most(game.totals[seat], number(most)))
+def _unmade(game: WholeGame, seat: int, most: int) -> z3.BoolRef:
+    return z3.Implies(same(game.value(seat, "made"), number(0)), at_most(game.totals[seat], number(most)))
 
 
 def _read(game: WholeGame, reader: Reader) -> GameEnd:

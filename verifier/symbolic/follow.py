@@ -10,7 +10,7 @@ from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import Cards
 from rulespec.meanings.z3.ops import count
-from rulespec.meanings.z3.values import Num, Value, either, every, number, some, suit
+from rulespec.meanings.z3.values import Num, Term, Value, either, every, number, some, suit
 from rulespec.plays import Play
 from rulespec.questions import FOLLOW, Following, legal_calls
 from verifier.symbolic import announcing
@@ -21,7 +21,7 @@ from verifier.symbolic.setting import Reader, Setting, Symbolic
 
 def follow(setting: Setting) -> Symbolic[Following]:
     """Every hand, trump and cards on the table of a player who follows."""
-    cards, rest, trump = setting.var("hand", Cards()), setting.var("rest", Cards()), setting.trump()
+    cards, rest, trump = setting.bits("hand", Cards()), setting.bits("rest", Cards()), setting.trump()
     led = Announced(setting, "led", leading=True)
     held, behind = count(setting.pack, cards), count(setting.pack, rest)
     names: dict[str, Value] = {
@@ -46,7 +46,7 @@ def follow(setting: Setting) -> Symbolic[Following]:
         hand = setting.first_hand(reader, suit_, lambda size: size >= mask.bit_count())
         return Following(hand, mask, suit_, (lead, *followers))
 
-    objectives: list[z3.ExprRef] = [held.term, behind.term, trump, *led.objectives(), cards, rest]
+    objectives: list[Term] = [held.term, behind.term, trump, *led.objectives(), cards, rest]
     return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,))
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import z3
-
 from rulespec.ir.types import Cards, Int
 from rulespec.meanings.z3.ops import count
-from rulespec.meanings.z3.values import Value, domain, number, same, suit
+from rulespec.meanings.z3.values import Term, Value, domain, number, same, suit
 from rulespec.questions import LEAD, Leading
 from verifier.symbolic import announcing
 from verifier.symbolic.arithmetic import minus, plus
@@ -16,7 +14,7 @@ from verifier.symbolic.setting import Reader, Setting, Symbolic
 def lead(setting: Setting) -> Symbolic[Leading]:
     """Every hand, trump and trick number of a player who leads."""
     most = setting.ruleset.facts.hand_size.high
-    cards, trump = setting.var("hand", Cards()), setting.trump()
+    cards, trump = setting.bits("hand", Cards()), setting.trump()
     trick_number = setting.num("trick_number", Int(1, most))
     held = count(setting.pack, cards)
     size = minus(plus(held, trick_number), number(1))
@@ -36,5 +34,5 @@ def lead(setting: Setting) -> Symbolic[Leading]:
         hand = setting.first_hand(reader, suit_, lambda dealt: dealt == mask.bit_count() + reader.number(trick_number) - 1)
         return Leading(hand, mask, suit_, reader.number(trick_number))
 
-    objectives: list[z3.ExprRef] = [held.term, trick_number.term, trump, cards]
+    objectives: list[Term] = [held.term, trick_number.term, trump, cards]
     return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,))

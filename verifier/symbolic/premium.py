@@ -12,7 +12,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import seats
 from rulespec.ir.types import Int
 from rulespec.meanings.z3.ops import OPS
-from rulespec.meanings.z3.values import Num, Value, either, every, number, same, some
+from rulespec.meanings.z3.values import Num, Term, Value, either, every, num, number, same, some, truth
 from rulespec.questions import SetEnd
 from rulespec.questions.ground import in_turn, reads
 from verifier.symbolic.arithmetic import Number, between, how_many, plus
@@ -90,8 +90,7 @@ def seen_by(setting: Setting, table: SetTable, shape: SetShape | None = None) ->
 
 def _points(setting: Setting, table: SetTable, h: int, p: int, total: Num, shape: SetShape) -> Num:
     answer = worth(setting, shape.sizes[h], table.bids[h][p], table.tricks[h][p], total, shape.set_number)
-    assert isinstance(answer.value, Num)
-    return answer.value
+    return num(answer.value)
 
 
 def possible(setting: Setting, table: SetTable) -> list[tuple[str, z3.BoolRef]]:
@@ -125,7 +124,7 @@ def which_set(setting: Setting, shape: SetShape) -> tuple[Num, tuple[str, z3.Boo
     return which, ("the set has this place in the game", some(*[every(condition, same(which, number(n))) for n, condition in shape.where]))
 
 
-def objectives(table: SetTable) -> list[z3.ExprRef]:
+def objectives(table: SetTable) -> list[Term]:
     """Low bids and tricks first, hand by hand."""
     numbers = [v.term for b, t in zip(table.bids, table.tricks, strict=True) for v in (*b, *t)]
     return [*numbers, table.dealer.term, *(p.term for p in table.zeros)]
@@ -179,7 +178,7 @@ def player_fields(bids: Sequence[Num], tricks: Sequence[Num], scores: Sequence[N
 def premium_names(ruleset: RuleSet, fields: Sequence[dict[str, Value]], seat: int, of_set: dict[str, Value]) -> dict[str, Value]:
     """The names of `premium` seen from a seat; `of_set` are those of the set itself."""
     names: dict[str, Value] = {"players": number(ruleset.players), **of_set, **run_before(fields, seat)}
-    names["makers"] = how_many([f["made_all"] for f in fields])
+    names["makers"] = how_many([truth(f["made_all"]) for f in fields])
     for word, offset in seats(ruleset.players).items():
         names |= {f"{word}.{name}": value for name, value in fields[(seat + offset) % len(fields)].items()}
     return names
@@ -199,7 +198,7 @@ def run_before(fields: Sequence[dict[str, Value]], seat: int) -> dict[str, Value
     found: list[tuple[z3.BoolRef, int, dict[str, Value]]] = []
     clean = z3.BoolVal(True)
     for length in range(1, len(fields)):
-        clean = every(clean, fields[(seat - length) % len(fields)]["made_all"])
+        clean = every(clean, truth(fields[(seat - length) % len(fields)]["made_all"]))
         players = [fields[(seat - step) % len(fields)] for step in range(1, length + 1)]
         found.append((clean, length, {name: OPS["max"](None, *(p[name] for p in players)) for name in ("best", "best_but_last")}))
     for holds, length, greatest in found:

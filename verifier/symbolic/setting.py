@@ -14,25 +14,29 @@ import z3
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE
-from rulespec.ir.options import Options, specialise, with_options
+from rulespec.ir.options import Options, member_of, specialise
 from rulespec.ir.ruleset import RuleSet
-from rulespec.ir.types import Choice, Int, Suit, Type
+from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
 from rulespec.meanings.z3 import sections
-from rulespec.meanings.z3.evaluate import evaluate
+from rulespec.meanings.z3.evaluate import holds
 from rulespec.meanings.z3.values import (
     Num,
+    Term,
     Value,
+    bits,
     cards,
     constant,
     domain,
     either,
     every,
+    num,
     number,
     one_card,
     same,
     some,
     suit,
     term,
+    truth,
     variable,
 )
 from rulespec.questions.base import Condition, Situation
@@ -52,10 +56,10 @@ class Reader:
     pack: Pack
 
     def bits(self, term: z3.BitVecRef) -> int:
-        return self.model.eval(term, model_completion=True).as_long()  # type: ignore[no-any-return]
+        return self.model.eval(term, model_completion=True).as_long()
 
     def number(self, value: Num) -> int:
-        return self.model.eval(value.term, model_completion=True).as_signed_long()  # type: ignore[no-any-return]
+        return self.model.eval(value.term, model_completion=True).as_signed_long()
 
     def truth(self, term: z3.BoolRef) -> bool:
         return bool(z3.is_true(self.model.eval(term, model_completion=True)))
@@ -76,7 +80,7 @@ class Symbolic(Generic[S]):
 
     names: dict[str, Value]
     assumptions: list[Labelled]
-    objectives: list[z3.ExprRef]
+    objectives: Sequence[Term]
     read: Callable[[Reader], S]
     rows: tuple[z3.BoolRef, ...] = ()
     answer: tuple[Value, ...] = ()
@@ -101,7 +105,7 @@ class Setting:
     def __init__(self, ruleset: RuleSet, prefix: str = "", passes_matter: bool | None = None) -> None:
         self.ruleset, self.pack, self.prefix = ruleset, ruleset.pack, prefix
         self.passes_matter = "passes_before" in reads(ruleset, "bid") if passes_matter is None else passes_matter
-        self._pins: dict[tuple[str, str | int], tuple[z3.ExprRef, z3.ExprRef]] = {}
+        self._pins: dict[tuple[str, str | int], tuple[Term, Term]] = {}
         self.options: dict[str, Value] = {}
         self.domains: list[Labelled] = []
         for name in ruleset.open_options:
@@ -113,7 +117,7 @@ class Setting:
         self._special: dict[object, RuleSet] = {}
         self._kept: dict[object, Symbolic[Any]] = {}
         self._groups: dict[str, Sequence[Callable[[], Symbolic[Any]]]] = {}
-        self.deck = self._of_member(lambda g: cards(g.deck, self.pack))
+        self.deck = bits(self._of_member(lambda g: cards(g.deck, self.pack)))
         self.deck_size = self._number(lambda g: g.deck.bit_count())
 
     def once(self, key: object, build: Callable[[], Symbolic[Any]]) -> Symbolic[Any]:
@@ -139,16 +143,16 @@ class Setting:
         """The options have these values."""
         return every(*[variable == value for variable, value in self.pins(combination)])
 
-    def pins(self, combination: Options) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    def pins(self, combination: Options) -> list[tuple[Term, Term]]:
         """Options as the solver's variables, with the values of a combination."""
-        return [self._pin(name, value) for name, value in combination.items()]
+        return [self.pin(name, value) for name, value in combination.items()]
 
-    def _pin(self, name: str, value: str | int) -> tuple[z3.ExprRef, z3.ExprRef]:
+    def pin(self, name: str, value: str | int) -> tuple[Term, Term]:
         """One option with one value, made once: families ask for them many thousand times."""
         if (name, value) not in self._pins:
             own, given = self.options[name], constant(value, self.ruleset.options[name].type, self.pack)
             width = own.width if isinstance(own, Num) else 0
-            self._pins[name, value] = (term(own), given.wide(width) if isinstance(given, Num) else given)
+            self._pins[name, value] = (term(own), z3.simplify(given.wide(width)) if isinstance(given, Num) else given)
         return self._pins[name, value]
 
     def _under(self, combinations: Iterable[Options]) -> z3.BoolRef:
@@ -164,12 +168,12 @@ class Setting:
                 found[name] = reader.number(value)
             else:
                 assert isinstance(option.type, Choice)
-                found[name] = str(option.values[reader.bits(value)])
+                found[name] = str(option.values[reader.bits(bits(value))])
         return found
 
     def settled(self, reader: Reader) -> RuleSet:
         """The rule set with the open options as they are in a model."""
-        return with_options(self.ruleset, self.chosen(reader))
+        return member_of(self.ruleset, self.chosen(reader))
 
     def ground(self, reader: Reader) -> Ground:
         """The table of hands in a model."""
@@ -189,9 +193,7 @@ class Setting:
         found = {of(one.ground) for one in self.members}
         if len(found) == 1:
             return found.pop()
-        value = self._of_member(lambda g: number(of(g)))
-        assert isinstance(value, Num)
-        return value
+        return num(self._of_member(lambda g: number(of(g))))
 
     def game_number(self, of: Callable[[Ground], int]) -> Num:
         """A number of the game as a whole."""
@@ -219,10 +221,9 @@ class Setting:
         """
         facts = self.ruleset.facts
         own = self.prefix
-        number_ = variable(own + "hand_number", Int(1, facts.hands.high), self.pack)
-        set_number = variable(own + "set_number", Int(1, facts.sets.high), self.pack)
-        size = variable("hand_size", facts.hand_size, self.pack)
-        assert isinstance(number_, Num) and isinstance(set_number, Num) and isinstance(size, Num)
+        number_ = self.num(own + "hand_number", Int(1, facts.hands.high))
+        set_number = self.num(own + "set_number", Int(1, facts.sets.high))
+        size = self.num("hand_size", facts.hand_size)
 
         def kind(dealt: Dealt) -> object:
             if in_number:
@@ -244,9 +245,7 @@ class Setting:
 
     def trump(self) -> z3.BitVecRef:
         """A free trump."""
-        value = variable("trump", Suit(), self.pack)
-        assert isinstance(value, z3.BitVecRef)
-        return value
+        return self.bits("trump", Suit())
 
     def trump_and_size(self, trump: z3.BitVecRef, fits: Callable[[int], z3.BoolRef]) -> Labelled:
         """Some hand of the game has this trump, and a size that fits."""
@@ -307,7 +306,7 @@ class Setting:
         """What makes a situation of the question possible, compiled from its one text."""
         env = {name: number(value) if isinstance(value, int) else value for name, value in names.items()}
         env |= {"deck": self.deck, "players": number(self.ruleset.players)}
-        return [(one.label, evaluate(one.expr, env, self.pack)) for one in compiled(self.ruleset, section, conditions)]
+        return [(one.label, holds(one.expr, env, self.pack)) for one in compiled(self.ruleset, section, conditions)]
 
     def var(self, name: str, type_: Type) -> Value:
         """A free value, shared by rule sets that stand side by side."""
@@ -315,9 +314,15 @@ class Setting:
 
     def num(self, name: str, bounds: Int) -> Num:
         """A free number."""
-        value = self.var(name, bounds)
-        assert isinstance(value, Num)
-        return value
+        return num(self.var(name, bounds))
+
+    def bits(self, name: str, type_: Card | Cards | Suit | Choice) -> z3.BitVecRef:
+        """Free cards, a free suit or choice."""
+        return bits(self.var(name, type_))
+
+    def truth(self, name: str, type_: Bool | Level) -> z3.BoolRef:
+        """A free condition or level."""
+        return truth(self.var(name, type_))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -334,7 +339,7 @@ class HandVariables:
         return setting.ground(reader).hands[reader.number(self.number) - 1]
 
     @property
-    def objectives(self) -> tuple[z3.ExprRef, z3.ExprRef]:
+    def objectives(self) -> tuple[Term, Term]:
         """Smaller hands first, then earlier ones."""
         return self.size.term, self.number.term
 

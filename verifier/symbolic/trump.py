@@ -34,6 +34,6 @@ def deal(setting: Setting) -> Symbolic[Dealing]:
     def read(reader: Reader) -> Dealing:
         return Dealing(hand.read(setting, reader))
 
-    observed = {**kinds, "seen_before": seen, "calls": calls, "by_dealer": by_dealer}
+    observed: dict[str, Value] = {**kinds, "seen_before": seen, "calls": calls, "by_dealer": by_dealer}
     objectives = [hand.size.term, hand.set_number.term, hand.number.term]
     return Symbolic({**names, **observed}, [*setting.domains, hand.scheduled], objectives, read, answers)

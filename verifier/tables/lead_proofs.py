@@ -11,7 +11,7 @@ import z3
 from rulespec.ir.options import with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.z3.evaluate import evaluate
-from rulespec.meanings.z3.values import term
+from rulespec.meanings.z3.values import Term, term
 from rulespec.questions import WholeTrick
 from verifier.proofs import prove, solve
 from verifier.proofs.verdict import Proved, Verdict
@@ -147,6 +147,6 @@ class Surveyor:
         finally:
             self.asked.pop()
 
-    def options(self) -> list[z3.ExprRef]:
+    def options(self) -> list[Term]:
         """The open options of a family, as terms."""
         return [term(self.tricks.names[name]) for name in self.ruleset.open_options]

@@ -29,11 +29,24 @@ from rulespec.rulebook import Rulebook, rulebook
 
 GAMES = 2
 MOST = 400  # situations of one scope that are kept of a game
+CARDS = 6_000  # played in further games: hundreds of the smallest, a few of whole ones
 
 
 def met(ruleset: RuleSet, scope: str) -> list[Moment]:
     """Situations of a scope that were met. The options must be settled."""
     return _met(rulebook(ruleset)).get(scope, [])
+
+
+def met_further(ruleset: RuleSet, scope: str) -> Iterator[Moment]:
+    """Situations of a scope from more games, played one after the other. The options must be settled."""
+    book = rulebook(ruleset)
+    cards = sum(book.players * size for one in book.schedule for size in one)
+    for seed in range(GAMES, GAMES + CARDS // max(cards, 1)):
+        try:
+            game = engine.play_game(ruleset, random_players(book.players, seed), seed)
+        except Stuck:
+            continue
+        yield from (moment for name, moment in _moments(book, game) if name == scope)
 
 
 @lru_cache(maxsize=64)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any
 
 from rulespec.meanings.bdd.manager import Manager, Node
-from rulespec.meanings.bdd.values import Numbers, Suits, Vector, same, table
+from rulespec.meanings.bdd.values import Numbers, Suits, Value, Vector, same, table
 
 
 def highest(manager: Manager, cards: Vector) -> Vector:
@@ -91,7 +90,7 @@ def inside(manager: Manager, a: Vector, b: Vector) -> Node:
     return manager.every(~x | y for x, y in zip(a, b, strict=True))
 
 
-OPS: Mapping[str, Callable[..., Any]] = {
+OPS: Mapping[str, Callable[..., Value]] = {
     "and": lambda manager, *args: manager.every(args),
     "or": lambda manager, *args: manager.some(args),
     "not": lambda manager, a: ~a,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Row, RuleSet
-from rulespec.meanings.bdd.evaluate import Env, evaluate
+from rulespec.meanings.bdd.evaluate import Env, evaluate, holds
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
-from rulespec.meanings.bdd.values import Numbers, Value, either, fixed, table
+from rulespec.meanings.bdd.values import Numbers, Value, either, fixed, node, numbers, table, vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,9 +25,9 @@ class Answer:
 def answering(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row, Node]]:
     """Each row and where it is the first that holds."""
     found, open_ = [], manager.true
-    for row, holds in holding(ruleset, section, env, manager):
-        found.append((row, open_ & holds))
-        open_ = open_ & ~holds
+    for row, here in holding(ruleset, section, env, manager):
+        found.append((row, open_ & here))
+        open_ = open_ & ~here
     return found
 
 
@@ -44,7 +44,7 @@ def _result(row: Row, env: Env, manager: Manager) -> Value:
 
 def holding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row, Node]]:
     """Each row and where it holds."""
-    return [(row, evaluate(row.when, env, manager)) for row in ruleset.rows(section)]
+    return [(row, holds(row.when, env, manager)) for row in ruleset.rows(section)]
 
 
 def forbidding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row | None, Node]]:
@@ -62,7 +62,7 @@ def total(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> Numbers
     """The sum of what every row that holds adds."""
     result: Numbers = fixed(0, manager)
     for row, where in holding(ruleset, section, env, manager):
-        result = OPS["add"](manager, result, either(where, _result(row, env, manager), fixed(0, manager), manager))
+        result = numbers(OPS["add"](manager, result, either(where, _result(row, env, manager), fixed(0, manager), manager)))
     return result
 
 
@@ -90,22 +90,22 @@ def standing(ruleset: RuleSet, env: Env, manager: Manager) -> Standing:
 
 def tie_break(word: str, env: Env, manager: Manager) -> Numbers:
     """A number that grows with the card's claim."""
-    card, position = env["card"], env["position"]
+    card, position = vector(env["card"]), numbers(env["position"])
     match word:
         case "rank":
             ranks = [manager.pack.rank_of(i) for i in range(manager.pack.size)]
             return table(((-1 if rank is None else rank, where) for rank, where in zip(ranks, card, strict=True)), manager)
         case "later":
-            return position  # type: ignore[no-any-return]
+            return position
         case "earlier":
-            return OPS["neg"](manager, position)  # type: ignore[no-any-return]
+            return numbers(OPS["neg"](manager, position))
         case _:
             raise AssertionError(word)
 
 
 def beats(a: Standing, b: Standing, manager: Manager) -> Node:
     """Where card `a`, which can win, is stronger than card `b`."""
-    higher: Node = OPS["gt"](manager, a.classes, b.classes)
+    higher = node(OPS["gt"](manager, a.classes, b.classes))
     level = [(here & b.classes[class_], class_) for class_, here in a.classes.items() if class_ in b.classes]
     ties = [both & _stronger(a.ties[class_], b.ties[class_], manager) for both, class_ in level if both != manager.false]
     return ~b.can_win | manager.some([higher, *ties])
@@ -116,8 +116,8 @@ def _stronger(a: Sequence[Numbers], b: Sequence[Numbers], manager: Manager) -> N
     if not a:
         return manager.false
     rest = _stronger(a[1:], b[1:], manager)
-    higher: Node = OPS["gt"](manager, a[0], b[0])
-    return higher if rest == manager.false else higher | (OPS["eq"](manager, a[0], b[0]) & rest)
+    higher = node(OPS["gt"](manager, a[0], b[0]))
+    return higher if rest == manager.false else higher | (node(OPS["eq"](manager, a[0], b[0])) & rest)
 
 
 def winners(standings: Sequence[Standing], manager: Manager) -> list[Node]:

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Hashable, Iterable
+from typing import TypeAlias, TypeVar, cast
 
-from rulespec.ir.cards import Pack
 from rulespec.ir.types import LEVELS, Bool, Card, Cards, Choice, Int, Level, Suit, Type
 from rulespec.meanings.bdd.manager import Manager, Node
 
 Vector = tuple[Node, ...]
-Numbers = Mapping[int, Node]
-Suits = Mapping[int | None, Node]
-Value = Any  # Node | Vector | Mapping[plain value, Node], by the type of the expression
+Numbers = dict[int, Node]
+Suits = dict[int | None, Node]
+Words = dict[str, Node]
+Value: TypeAlias = Node | Vector | Numbers | Suits | Words  # by the type of the expression
 K = TypeVar("K", bound=Hashable)
+
+
+def node(value: Value) -> Node:
+    """The value of a condition."""
+    assert not isinstance(value, (tuple, dict))
+    return value
+
+
+def vector(value: Value) -> Vector:
+    """The value of cards."""
+    assert isinstance(value, tuple)
+    return value
+
+
+def numbers(value: Value) -> Numbers:
+    """The value of a number."""
+    assert isinstance(value, dict)
+    return cast(Numbers, value)
 
 
 def cards(mask: int, manager: Manager) -> Vector:
@@ -41,8 +59,10 @@ def constant(value: bool | int | str | None, type_: Type, manager: Manager) -> V
             return manager.truth(bool(value))
         case Card() | Cards():
             return cards(int(value or 0), manager)
-        case _:
-            return fixed(value, manager)
+        case Level() | Choice():
+            return fixed(str(value), manager)
+        case Int() | Suit():
+            return fixed(None if value is None else int(value), manager)
 
 
 def variable(name: str, type_: Type, manager: Manager) -> Value:
@@ -52,23 +72,14 @@ def variable(name: str, type_: Type, manager: Manager) -> Value:
             return manager.bit(name)
         case Card() | Cards():
             return manager.cards(name, manager.pack.all_mask)
-        case _:
-            return manager.table(name, plain_values(type_, manager.pack))
-
-
-def plain_values(type_: Type, pack: Pack) -> list[Any]:
-    """Every value of a type that has few."""
-    match type_:
         case Int():
-            return list(range(type_.low, type_.high + 1))
+            return manager.table(name, list(range(type_.low, type_.high + 1)))
         case Suit():
-            return [*range(len(pack.suits)), None]
+            return manager.table(name, [*range(len(manager.pack.suits)), None])
         case Level():
-            return list(LEVELS)
+            return manager.table(name, list(LEVELS))
         case Choice():
-            return list(type_.values)
-        case _:
-            raise AssertionError(type_)
+            return manager.table(name, list(type_.values))
 
 
 def domain(value: Value, type_: Type, manager: Manager) -> Node:
@@ -77,9 +88,9 @@ def domain(value: Value, type_: Type, manager: Manager) -> Node:
         case Bool() | Cards():
             return manager.true
         case Card():
-            return one_card(value, manager)
-        case _:
-            return manager.one_of(value)
+            return one_card(vector(value), manager)
+        case Int() | Suit() | Level() | Choice():
+            return manager.one_of(numbers(value))
 
 
 def one_card(value: Vector, manager: Manager) -> Node:
@@ -94,20 +105,21 @@ def same(a: Value, b: Value, manager: Manager) -> Node:
     """Where two values of one type are equal."""
     match a:
         case tuple():
-            return manager.every(manager.same(x, y) for x, y in zip(a, b, strict=True))
-        case Mapping():
-            return manager.some(where & b[value] for value, where in a.items() if value in b)
+            return manager.every(manager.same(x, y) for x, y in zip(a, vector(b), strict=True))
+        case dict():
+            here, there = numbers(a), numbers(b)
+            return manager.some(where & there[value] for value, where in here.items() if value in there)
         case _:
-            return manager.same(a, b)
+            return manager.same(a, node(b))
 
 
 def either(cond: Node, a: Value, b: Value, manager: Manager) -> Value:
     """`a` where the condition holds, otherwise `b`."""
     match a:
         case tuple():
-            return tuple(manager.ite(cond, x, y) for x, y in zip(a, b, strict=True))
-        case Mapping():
-            parts = [(value, cond & where) for value, where in a.items()]
-            return table([*parts, *((value, ~cond & where) for value, where in b.items())], manager)
+            return tuple(manager.ite(cond, x, y) for x, y in zip(a, vector(b), strict=True))
+        case dict():
+            parts = [(value, cond & where) for value, where in numbers(a).items()]
+            return table([*parts, *((value, ~cond & where) for value, where in numbers(b).items())], manager)
         case _:
-            return manager.ite(cond, a, b)
+            return manager.ite(cond, a, node(b))

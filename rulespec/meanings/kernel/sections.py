@@ -141,6 +141,12 @@ def standing(ruleset: RuleSet, name: str) -> str:
     return function(name, STRENGTH, _chain(claims, env, ruleset))
 
 
+def standing_row(ruleset: RuleSet, name: str) -> str:
+    """The number of the row that says what a card's claim is."""
+    rows = ((_with_flag(when, ruleset), str(number)) for number, _, when in open_rows(ruleset, "strength", {}))
+    return function(name, STRENGTH, _chain(rows, env_of(STRENGTH), ruleset))
+
+
 def _classes(ruleset: RuleSet) -> dict[int, int]:
     """The classes numbered from the weakest, so that they are small."""
     found = sorted({row.result for row in ruleset.rows("strength") if isinstance(row.result, int)})

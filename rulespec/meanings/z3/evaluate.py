@@ -10,7 +10,7 @@ import z3
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
 from rulespec.meanings.z3.ops import OPS
-from rulespec.meanings.z3.values import Value, cards, choice, either, every, number, some, suit
+from rulespec.meanings.z3.values import Value, cards, choice, either, every, number, some, suit, truth
 
 Env = Mapping[str, Value]
 
@@ -19,15 +19,15 @@ def evaluate(expr: Expr, env: Env, pack: Pack) -> Value:
     """The value of `expr` where its names have the values of `env`."""
     match expr:
         case Apply("and", args):
-            return every(*[evaluate(arg, env, pack) for arg in args])
+            return every(*[holds(arg, env, pack) for arg in args])
         case Apply("or", args):
-            return some(*[evaluate(arg, env, pack) for arg in args])
+            return some(*[holds(arg, env, pack) for arg in args])
         case Apply(op, args):
             return OPS[op](pack, *[evaluate(arg, env, pack) for arg in args])
         case Name(name):
             return env[name]
         case If(cond, then, orelse):
-            return either(evaluate(cond, env, pack), evaluate(then, env, pack), evaluate(orelse, env, pack))
+            return either(holds(cond, env, pack), evaluate(then, env, pack), evaluate(orelse, env, pack))
         case BoolLit(value):
             return z3.BoolVal(value)
         case IntLit(value):
@@ -42,3 +42,8 @@ def evaluate(expr: Expr, env: Env, pack: Pack) -> Value:
             return cards(mask, pack)
         case _:
             assert_never(expr)
+
+
+def holds(expr: Expr, env: Env, pack: Pack) -> z3.BoolRef:
+    """The condition that `expr` holds."""
+    return truth(evaluate(expr, env, pack))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import Any
 
 import z3
 
 from rulespec.check.bounds import BOUNDS
 from rulespec.ir.cards import Pack
 from rulespec.ir.types import Int
-from rulespec.meanings.z3.values import Num, cards, either, every, same, some, suit, width_of
+from rulespec.meanings.z3.values import Num, Value, cards, either, every, same, some, suit, width_of
 
 
 def highest(pack: Pack, value: z3.BitVecRef) -> z3.BitVecRef:
@@ -94,7 +93,7 @@ def extreme(smaller: bool) -> Callable[..., Num]:
     def pick(a: Num, b: Num) -> Num:
         width = max(a.width, b.width)
         first = a.wide(width) <= b.wide(width) if smaller else a.wide(width) >= b.wide(width)
-        return either(first, a, b)  # type: ignore[no-any-return]
+        return either(first, a, b)
 
     return lambda pack, *args: reduce(pick, args)
 
@@ -113,7 +112,7 @@ def z3_mod(a: z3.BitVecRef, b: z3.BitVecRef) -> z3.BitVecRef:
     return a % b
 
 
-OPS: Mapping[str, Callable[..., Any]] = {
+OPS: Mapping[str, Callable[..., Value]] = {
     "and": lambda pack, *args: every(*args),
     "or": lambda pack, *args: some(*args),
     "not": lambda pack, a: z3.Not(a),

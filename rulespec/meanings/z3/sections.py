@@ -10,8 +10,8 @@ import z3
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Row, RuleSet
-from rulespec.meanings.z3.evaluate import Env, evaluate
-from rulespec.meanings.z3.values import Num, Value, either, every, number, some
+from rulespec.meanings.z3.evaluate import Env, evaluate, holds
+from rulespec.meanings.z3.values import Num, Value, bits, either, every, num, number, some
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ def answering(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...
     found: list[z3.BoolRef] = []
     earlier: list[z3.BoolRef] = []
     for row in ruleset.rows(section):
-        when = evaluate(row.when, env, ruleset.pack)
+        when = holds(row.when, env, ruleset.pack)
         found.append(every(*[z3.Not(e) for e in earlier], when))
         earlier.append(when)
     return tuple(found)
@@ -50,7 +50,7 @@ def _result(row: Row, env: Env, pack: Pack) -> Value:
 
 def holding(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...]:
     """For each row the condition that it holds."""
-    return tuple(evaluate(row.when, env, ruleset.pack) for row in ruleset.rows(section))
+    return tuple(holds(row.when, env, ruleset.pack) for row in ruleset.rows(section))
 
 
 def forbidden(ruleset: RuleSet, section: str, env: Env) -> z3.BoolRef:
@@ -61,17 +61,15 @@ def forbidden(ruleset: RuleSet, section: str, env: Env) -> z3.BoolRef:
 def total(ruleset: RuleSet, section: str, env: Env) -> Num:
     """The sum of what every row that holds adds."""
     result = number(0)
-    for row, holds in zip(ruleset.rows(section), holding(ruleset, section, env), strict=True):
-        result = plus(result, either(holds, _result(row, env, ruleset.pack), number(0)))
+    for row, here in zip(ruleset.rows(section), holding(ruleset, section, env), strict=True):
+        result = plus(result, either(here, num(_result(row, env, ruleset.pack)), number(0)))
     return result
 
 
 def plus(a: Num, b: Num) -> Num:
     from rulespec.meanings.z3.ops import OPS
 
-    result = OPS["add"](None, a, b)
-    assert isinstance(result, Num)
-    return result
+    return num(OPS["add"](None, a, b))
 
 
 # --- a trick's winner -------------------------------------------------------------------------
@@ -97,7 +95,7 @@ def standing(ruleset: RuleSet, env: Env, position: int) -> Standing:
         if isinstance(row.result, int):
             class_ = either(answer, number(row.result), class_)
     can_win = some(*[a for row, a in zip(rows, answers, strict=True) if row.result is not None])
-    return Standing(answers, can_win, class_, rank_mask(ruleset.pack, env["card"]), position)
+    return Standing(answers, can_win, class_, rank_mask(ruleset.pack, bits(env["card"])), position)
 
 
 def rank_mask(pack: Pack, card: z3.BitVecRef) -> z3.BitVecRef:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TypeAlias, overload
 
 import z3
 
@@ -30,7 +30,26 @@ class Num:
         return z3.SignExt(extra, self.term) if extra else self.term
 
 
-Value = Any  # z3.BoolRef | z3.BitVecRef | Num, by the type of the expression
+Term: TypeAlias = z3.BoolRef | z3.BitVecRef
+Value: TypeAlias = Term | Num  # by the type of the expression
+
+
+def truth(value: Value) -> z3.BoolRef:
+    """The value of a condition, and of a level."""
+    assert isinstance(value, z3.BoolRef)
+    return value
+
+
+def bits(value: Value) -> z3.BitVecRef:
+    """The value of cards, of a suit and of a choice."""
+    assert isinstance(value, z3.BitVecRef)
+    return value
+
+
+def num(value: Value) -> Num:
+    """The value of a number."""
+    assert isinstance(value, Num)
+    return value
 
 
 @lru_cache(maxsize=4096)
@@ -103,13 +122,14 @@ def domain(value: Value, type_: Type, pack: Pack) -> z3.BoolRef:
         case Bool() | Level() | Cards():
             return z3.BoolVal(True)
         case Int():
-            return every(value.term >= type_.low, value.term <= type_.high)
+            term = num(value).term
+            return every(term >= type_.low, term <= type_.high)
         case Suit():
-            return z3.ULE(value, len(pack.suits))
+            return z3.ULE(bits(value), len(pack.suits))
         case Card():
-            return one_card(value)
+            return one_card(bits(value))
         case Choice():
-            return z3.ULT(value, len(type_.values)) if len(type_.values) < 1 << value.size() else z3.BoolVal(True)
+            return z3.ULT(bits(value), len(type_.values)) if len(type_.values) < 1 << bits(value).size() else z3.BoolVal(True)
 
 
 def every(*conditions: z3.BoolRef) -> z3.BoolRef:
@@ -130,20 +150,28 @@ def one_card(cards: z3.BitVecRef) -> z3.BoolRef:
 def same(a: Value, b: Value) -> z3.BoolRef:
     """Equality of two values of one type."""
     if isinstance(a, Num):
+        b = num(b)
         width = max(a.width, b.width)
         return a.wide(width) == b.wide(width)
     return a == b
 
 
+@overload
+def either(cond: z3.BoolRef, a: Num, b: Num) -> Num: ...
+@overload
+def either(cond: z3.BoolRef, a: Value, b: Value) -> Value: ...
 def either(cond: z3.BoolRef, a: Value, b: Value) -> Value:
     """`a` where the condition holds, otherwise `b`."""
-    if not isinstance(a, Num):
-        return z3.If(cond, a, b)
+    if isinstance(a, z3.BoolRef):
+        return z3.If(cond, a, truth(b))
+    if isinstance(a, z3.BitVecRef):
+        return z3.If(cond, a, bits(b))
+    b = num(b)
     bounds = Int(min(a.bounds.low, b.bounds.low), max(a.bounds.high, b.bounds.high))
     width = width_of(bounds)
     return Num(z3.If(cond, a.wide(width), b.wide(width)), bounds)
 
 
-def term(value: Value) -> z3.ExprRef:
+def term(value: Value) -> Term:
     """The solver's term of a value."""
     return value.term if isinstance(value, Num) else value

@@ -9,9 +9,7 @@ from typing import Any
 
 from rulespec.compose import Complete
 from rulespec.diagnostics import Faults
-from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import Row, RuleSet
-from rulespec.ir.walk import names
 from rulespec.spans import Span
 from rulespec.surface import Written
 from rulespec.yaml_tree import Mapping as Lines
@@ -79,12 +77,15 @@ def _less(mapping: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def unread_options(complete: Complete, ruleset: RuleSet) -> Iterator[Finding]:
-    """Options of the file that no row reads. Those of a base must be chosen, whether they are still read or not."""
-    opened = all_open(complete)
-    read = frozenset().union(*(names(expr) for row in _rows(opened) for expr in (row.when, row.result) if isinstance(expr, Expr)))
-    for name, (key, value) in complete.lineage[0].options.items():
-        if name not in read and isinstance(value, Lines):
-            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`", key.span)
+    """Options that no row reads, as when a section is written anew: those that the file declares or chooses, and those of its base."""
+    own = complete.lineage[0]
+    for name in ruleset.unread:
+        if name not in own.options:
+            yield Finding("LN203", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}` any more", own.span)
+    for name, (key, value) in own.options.items():
+        if name in ruleset.unread:
+            more = "" if isinstance(value, Lines) else ", so this choice changes nothing"
+            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`{more}", key.span)
 
 
 def _rows(ruleset: RuleSet) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from verifier.proofs import property as properties
 from verifier.proofs.check import expected
 from verifier.proofs.needs import missing
 from verifier.proofs.property import Property
-from verifier.proofs.prove import Claim
+from verifier.proofs.prove import Claim, setting_of
 from verifier.proofs.scopes import BY_NAME
 from verifier.proofs.verdict import Disagreement, Unknown, word
 from verifier.symbolic.setting import Setting
@@ -149,7 +149,7 @@ def keeps(task: Kept) -> Noticed:
     """The property's name where it does not come out as promised; called by name in the worker."""
     ruleset = unpacked(task.rules)
     try:
-        return Noticed((task.property.id,) if lost(ruleset, task.property, Setting(ruleset)) else ())
+        return Noticed((task.property.id,) if lost(ruleset, task.property, setting_of(ruleset)) else ())
     except (Unsettled, Disagreeing):
         return Noticed()
 

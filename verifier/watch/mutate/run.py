@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
+from rulespec.cases import Answer, answer
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import BY_SITUATION, Situation
@@ -40,6 +41,8 @@ from verifier.work.settings import Settings
 from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
 T = TypeVar("T")
+GROUP = 4  # times as long as one edit may take all those of a group that are proved together
+FOR_ONE = 150  # short tasks: so many cost a worker as much as it costs to start another
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,8 @@ class Run:
             if self.progress is not None:
                 self.progress(done, len(tasks))
 
-        return work(tasks, call, kind, self.request.limits, on_done)
+        limits = self.request.limits
+        return work(tasks, call, kind, replace(limits, jobs=max(1, min(limits.jobs, len(tasks) // FOR_ONE))), on_done)
 
     # --- verdicts -------------------------------------------------------------------------------
 
@@ -156,7 +160,7 @@ class Run:
         self.examples(different)
         left = [one for one in different if self.request.every or not self.by.get(one.number)]
         targets = [Target(one.number, one.patch) for one in left if one.patch is not None and not self.by.get(one.number)]
-        parted = partings(self.ruleset, targets, self.request.limits, progress=self.progress)
+        parted = partings(self.ruleset, targets, replace(self.request.limits, timeout=GROUP * self.request.limits.timeout), progress=self.progress)
         open_ = [one for one in left if self.by.get(one.number) or self.told(one, parted)]
         self.properties(open_, parted)
         return tuple(self.mutant(one) for one in self.subject.applied if one.twin is None)
@@ -209,14 +213,15 @@ class Run:
         if at is None or one.patch is None:
             fate = parted.fates.get(one.number)
             return f"it changes {fate.why}" if fate is not None else ""
-        question = BY_SITUATION[type(at)]
-        before = rulebook(self.ruleset)
-        case = ", ".join(f"{key} {value}" for key, value in question.write(before, at).items() if key != "question")
+        question, before = BY_SITUATION[type(at)], rulebook(self.ruleset)
+        case = question.write(before, at)
+        told, was = ", ".join(f"{key} {value}" for key, value in case.items() if key != "question"), question.reply(before, at).answer
+        becomes: Answer
         try:
-            after = question.reply(rulebook(one.patch.on(self.ruleset, f"mutant {one.number}")), at).answer
+            becomes = answer(one.patch.on(self.ruleset, f"mutant {one.number}"), case).answer
         except (Faults, StopIteration, IndexError):
-            return f"{question.section} in {case}: {question.reply(before, at).answer} becomes no answer"
-        return f"{question.section} in {case}: {question.reply(before, at).answer} becomes {after}"
+            becomes = "no answer"
+        return f"{question.section} in {told}: {was} becomes {becomes}"
 
     def mutant(self, one: Applied) -> Mutant:
         verdict, why = self.verdicts.get(one.number, (KILLED, ""))

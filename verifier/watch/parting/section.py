@@ -73,8 +73,13 @@ def part(task: Parting) -> Parted:
 
 
 @lru_cache(maxsize=16)
-def _pool(rules: bytes, section: str) -> Pool:
-    return pool(rulebook(unpacked(rules)), section)
+def _pool(rules: bytes, section: str) -> tuple[Pool, Table]:
+    """The pool of a section and what the rules answer there, for all tasks of a worker; further situations come behind."""
+    ruleset = unpacked(rules)
+    found, table = pool(rulebook(ruleset), section), Table(rulebook(ruleset), section, ruleset.rows(section))
+    for at in found.situations:
+        table.add(at)
+    return found, table
 
 
 @lru_cache(maxsize=4)
@@ -95,10 +100,8 @@ class Section:
     def __post_init__(self) -> None:
         self.book: Rulebook = rulebook(self.ruleset)
         self.base = self.ruleset.rows(self.task.section)
-        self.table = Table(self.book, self.task.section, self.base)
-        self.pool = _pool(self.task.rules, self.task.section)
-        for at in self.pool.situations:
-            self.table.add(at)
+        self.pool, self.table = _pool(self.task.rules, self.task.section)
+        _prover(self.task.rules, self.task.section).afresh()
         self.shuffled = Random(SEED).sample(range(len(self.pool.situations)), len(self.pool.situations))
 
     def run(self) -> Parted:
@@ -157,7 +160,7 @@ class Section:
             why = "the time was over" if time.process_time() > WORKED else "no situation was found"
             self.left_open.append((edited.number, why))
             return []
-        match _prover(self.task.rules, self.task.section).parting(rows):
+        match _prover(self.task.rules, self.task.section).parting(rows, lambda at: self.shown(rows, at)):
             case None:
                 self.equivalent.append(edited.number)
                 return []

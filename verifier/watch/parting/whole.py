@@ -175,7 +175,7 @@ def _alike(left: RuleSet, right: RuleSet, section: str) -> bool:
     if section == FINISH:
         return left.finish == right.finish
     one, other = left.rows(section), right.rows(section)
-    return one is other or [_row(left, row) for row in one] == [_row(right, row) for row in other]
+    return len(one) == len(other) and all(a is b or _row(left, a) == _row(right, b) for a, b in zip(one, other, strict=True))
 
 
 def _row(ruleset: RuleSet, row: Row) -> object:

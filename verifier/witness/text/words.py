@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rulespec import questions
 from rulespec.ir.cards import JOKER, Pack
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
 from rulespec.plays import Play
 from rulespec.questions import (
     PREMIUM,
@@ -24,7 +24,8 @@ from rulespec.questions import (
     WholeTrick,
     finish,
 )
-from rulespec.rulebook import rulebook
+from rulespec.questions.ground import Hand
+from rulespec.rulebook import Rulebook, rulebook
 from verifier.witness.witness import Witness
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -97,10 +98,35 @@ def moment_story(ruleset: RuleSet, moment: Moment) -> Iterator[str]:
         case GameEnd():
             yield from ending(ruleset, moment, [f"player {i + 1}" for i in range(ruleset.players)])
         case Dealing(hand_):
-            yield f"a hand of {hand_.size} cards in set {hand_.set_number}, {questions.deck_of(ruleset).bit_count()} cards in the pack, {ruleset.players} players"
+            yield f"a hand of {_count(hand_.size, 'card')} in set {hand_.set_number}, {questions.deck_of(ruleset).bit_count()} cards in the pack, {ruleset.players} players"
+            yield _method(rulebook(ruleset), hand_)
         case GameShape():
             sizes = [len(one) for one in questions.sets_of(ruleset)]
-            yield f"{sum(sizes)} hands in {len(sizes)} sets, {ruleset.players} players"
+            yield f"{_count(sum(sizes), 'hand')} in {_count(len(sizes), 'set')}, {ruleset.players} players"
+
+
+def _method(book: Rulebook, of: Hand) -> str:
+    """How the trump of a hand is found, by which row, and why it cannot be where it cannot."""
+    dealt = book.ground.of(of)
+    match dealt.method:
+        case Turn("next_card") if dealt.left_over < 1:
+            how = f"turns the next card, and none is left: {_count(of.size, 'card')} each for {book.players} players are all there are"
+        case Turn("next_card"):
+            how = f"turns the next card, of {dealt.left_over} left over"
+        case Turn():
+            how = "shows the dealer's last card"
+        case Choose(by, after):
+            seen = "all his cards" if after is None else f"the first {_count(after, 'card')}" + (f", and he is dealt {of.size}" if after > of.size else "")
+            how = f"lets a player name it ({by}) who has seen {seen}"
+        case Fixed(suit):
+            how = f"fixes it: {trump(book.pack, suit)}"
+        case other:
+            assert_never(other)
+    return f"{at(dealt.row)} {how}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _winner(ruleset: RuleSet, suit: int | None, plays: Sequence[Play]) -> str:
