@@ -11,13 +11,15 @@ from rulespec.library import shipped
 from rulespec.rulebook import rulebook
 from verifier.compare.basis import basis
 from verifier.compare.diff import SECTIONS, diff_many, section_code
-from verifier.compare.model import DIFFERENT, MIRROR, SAME, SectionDiff
+from verifier.compare.model import DIFFERENT, MIRROR, SAME, UNREACHED, VACUOUS, SectionDiff
 from verifier.proofs.verdict import worst
 from verifier.work import disk as store
 from verifier.work.disk import Store
 from verifier.work.settings import Settings, loaded
 from verifier.work.tasks import Limits, Progress
 from verifier.work.versions import solver_versions
+
+KEPT = (SAME, DIFFERENT, UNREACHED, VACUOUS)  # verdicts that hang on the rules alone: tries for a game are counted, not timed
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,13 @@ class Questions:
                 self.answers[key] = replace(cell, cached=True)
 
     def answer(self, progress: Progress | None, kept: Store | None) -> None:
-        """Everything that is still open, over one crew of workers; proofs and refutations are kept as they come."""
+        """Everything that is still open, over one crew of workers; what another run would find as well is kept as it comes, never what ran out of time."""
         open_ = [key for key in self.askers if key not in self.answers]
         request = self.request
 
         def on_found(place: int, found: SectionDiff) -> None:
             self.answers[open_[place]] = cell = cell_of(found)
-            if kept is not None and cell.verdict in (SAME, DIFFERENT):
+            if kept is not None and cell.verdict in KEPT:
                 kept.put(self._name(open_[place]), record(cell))
 
         limits = Limits(request.timeout, request.jobs, scheduler=request.scheduler)
@@ -159,7 +161,8 @@ def cell_of(found: SectionDiff) -> Cell:
 
 def record(cell: Cell) -> dict[str, object]:
     """A cell as JSON."""
-    return {"verdict": cell.verdict, "relation": cell.relation, "classes": cell.classes, "count": cell.count, "of": cell.of}
+    known: dict[str, object] = {"verdict": cell.verdict, "relation": cell.relation, "classes": cell.classes, "count": cell.count, "of": cell.of}
+    return known | ({"why": cell.why} if cell.why else {})
 
 
 def read_cell(value: Mapping[str, object]) -> Cell | None:
@@ -169,5 +172,7 @@ def read_cell(value: Mapping[str, object]) -> Cell | None:
             return Cell(SAME)
         case {"verdict": "different", "relation": str(relation), "classes": int(classes), "count": int() | None as count, "of": int() | None as of}:
             return Cell(DIFFERENT, relation, classes, count, of)
+        case {"verdict": "vacuous" | "unreached" as verdict, "relation": str() | None as relation, "classes": int(classes), "count": None, "of": None, "why": str(why)}:
+            return Cell(str(verdict), relation, classes, why=why)
         case _:
             return None

@@ -112,7 +112,10 @@ def test_what_is_not_settled_is_not_kept(tmp_path: Path) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-CELLS = [Cell("same"), Cell("different", "left stricter", 2, 10**20, 10**30), Cell("different", "left pays more", 1)]
+CELLS = [
+    Cell("same"), Cell("different", "left stricter", 2, 10**20, 10**30), Cell("different", "left pays more", 1),
+    Cell("vacuous", why="other cards"), Cell("unreached", "left pays more", 2, why="no game was found"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("cell", CELLS)
@@ -120,7 +123,16 @@ def test_cells_survive_the_disk(cell: Cell) -> None:
     assert read_cell(json.loads(json.dumps(record(cell)))) == cell
 
 
-@pytest.mark.parametrize("value", [{}, {"verdict": "unknown"}, record(CELLS[0]) | {"classes": 3}, record(CELLS[1]) | {"count": "7"}])
+def test_what_no_game_shows_is_kept_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = Request(("rasklad", "exact-three"), sections=("trump", "score", "finish"))
+    first = compare(request, kept=Store(tmp_path))
+    assert {cell.verdict for cell in first.cells.values()} == {"unreached", "vacuous", "same"}
+    monkeypatch.setattr(module, "diff_many", lambda pairs, *args, **named: [] if not pairs else pytest.fail("asked again"))
+    again = compare(request, kept=Store(tmp_path))
+    assert again == first and again.exit_code == first.exit_code == 3 and all(cell.cached for cell in again.cells.values())
+
+
+@pytest.mark.parametrize("value", [{}, {"verdict": "unknown"}, {"verdict": "vacuous", "relation": None, "classes": 0, "count": None, "of": None}, record(CELLS[0]) | {"classes": 3}, record(CELLS[1]) | {"count": "7"}])
 def test_other_answers_are_not_taken_for_cells(value: dict[str, object]) -> None:
     assert read_cell(value) is None
 
