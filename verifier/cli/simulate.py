@@ -75,11 +75,12 @@ def command(
         evening = Evening(number, seed, Table(kinds, effort), crew, shelf)
         played = [evening.play(ruleset) for ruleset in rulesets]
         met = [evening.look(*one) for one in wanted]
+        cores = crew.jobs
     if record is not None:
         write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
-    return code_of(played) if alone else report(played, met, players, format_, jobs, start)
+    return code_of(played) if alone else report(played, met, players, format_, cores, start)
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
