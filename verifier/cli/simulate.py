@@ -85,11 +85,12 @@ def command(
         evening = Evening(number, seed, Table(kinds, effort), crew, shelf)
         played = [evening.play(ruleset) for ruleset in rulesets]
         met = [evening.look(*one) for one in wanted]
+        cores = crew.jobs
     if record is not None:
         write_record(record, force, rulesets[0], named_in(record, profiles[0], settings), seed, kinds, effort)
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
-    return code_of(played) if alone else report(played, met, players, format_, jobs, start)
+    return code_of(played) if alone else report(played, met, players, format_, cores, start)
 
 
 def called(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:

@@ -25,9 +25,13 @@ class Afar:
 
     cluster: Cluster
 
+    @property
+    def jobs(self) -> int:
+        return self.cluster.cores
+
     def step(self, work: Work, games: int) -> int:
         """Some rounds of pieces for every core, none so long that much is lost with a worker."""
-        return max(1, min(LARGEST * work.step, games // max(1, self.cluster.cores * ROUNDS)))
+        return max(1, min(LARGEST * work.step, games // max(1, self.jobs * ROUNDS)))
 
     def play(self, work: Work, spans: Sequence[Span], note: Note) -> Iterator[Piece]:
         games = sum(number for _, number in spans)

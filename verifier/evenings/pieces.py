@@ -66,7 +66,10 @@ class Shelf(Protocol):
 
 
 class Crew(Protocol):
-    """Who plays. Pieces come as they are done."""
+    """Who plays, on so many cores. Pieces come as they are done."""
+
+    @property
+    def jobs(self) -> int: ...
 
     def step(self, work: Work, games: int) -> int: ...
 
