@@ -52,8 +52,8 @@ def ground_env(ground: Ground, dealt: Dealt) -> Env:
 
 
 def compiled(ruleset: RuleSet, section: str, conditions: tuple[Condition, ...]) -> tuple[Labelled, ...]:
-    """The conditions of a question for a rule set, read once."""
-    key = (id(ruleset), section)
+    """The conditions of a question for a rule set, read once; some may be asked for without the others."""
+    key = (id(ruleset), section, conditions)
     kept = _kept.get(key)
     if kept is None or kept[0] is not ruleset:
         if len(_kept) >= 512:
@@ -62,7 +62,7 @@ def compiled(ruleset: RuleSet, section: str, conditions: tuple[Condition, ...]) 
     return kept[1]
 
 
-_kept: dict[tuple[int, str], tuple[RuleSet, tuple[Labelled, ...]]] = {}
+_kept: dict[tuple[int, str, tuple[Condition, ...]], tuple[RuleSet, tuple[Labelled, ...]]] = {}
 
 
 def _read(ruleset: RuleSet, section: str, condition: Condition) -> Expr:
