@@ -241,9 +241,10 @@ class Checker:
 
     def called_hint(self, name: str) -> str | None:
         """What may have been meant by a word with brackets behind it that is no operator."""
-        if name in self.scope.names:
+        near = did_you_mean(name, [*ops.called(), CARDS])
+        if near is None and name in self.scope.names:
             return f"a name and no operator: write `{name}` without brackets"
-        return did_you_mean(name, [*ops.called(), CARDS]) or self.scope.hint(name)
+        return near or self.scope.hint(name)
 
     def card_set(self, node: ast.Call) -> Expr | None:
         match node.args:
