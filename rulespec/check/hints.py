@@ -22,7 +22,7 @@ def mend(wanted: str, type_: Type, written: str) -> str | None:
     if isinstance(type_, Choice) and wanted == "Bool":
         return f"compare it: `{written} == {type_.values[0]}`" if len(written) <= LONGEST else None
     pattern = MENDS.get((wanted, kind(type_)))
-    if pattern is None:
+    if pattern is None or written.strip("-() ").isdigit():
         return None
     text = " ".join(written.split())
     if len(text) > LONGEST:

@@ -235,9 +235,16 @@ class Checker:
         if name == CARDS:
             return self.card_set(node)
         if name not in ops.called():
-            self.wrong("RS201", f"there is no operator `{name}`", node.func, did_you_mean(name, [*ops.called(), CARDS]) or self.scope.hint(name))
+            self.wrong("RS201", f"there is no operator `{name}`", node.func, self.called_hint(name))
             return None
         return self.apply(name, node.args, node)
+
+    def called_hint(self, name: str) -> str | None:
+        """What may have been meant by a word with brackets behind it that is no operator."""
+        near = did_you_mean(name, [*ops.called(), CARDS])
+        if near is None and name in self.scope.names:
+            return f"a name and no operator: write `{name}` without brackets"
+        return near or self.scope.hint(name)
 
     def card_set(self, node: ast.Call) -> Expr | None:
         match node.args:
