@@ -29,7 +29,7 @@ WRONG = program(ASK, "ask", "club.yaml+zero=forbidden+miss=0")
 
 
 def test_a_right_program_conforms(jokeri: Run, document: Read) -> None:
-    args = ("conform", CLUB, "--program", RIGHT, "--games", "1")
+    args = ("conform", CLUB, "--program", RIGHT, "--games", "1", "--seconds", "600")
     result = jokeri(*args)
     assert (result.exit_code, result.stderr) == (0, "")
     assert ", 0 other than by club" in result.stdout
