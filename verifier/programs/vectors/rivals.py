@@ -48,11 +48,11 @@ def _as_it_is(study: Study, other: RuleSet) -> Patch | None:
 def _as_options(study: Study, other: RuleSet) -> Patch | None:
     """The rules with the options of another rule set of the family, its cards and schedule aside; None where these say nothing."""
     ruleset = study.ruleset
-    if set(other.options) != set(ruleset.options) or other.fingerprint == ruleset.fingerprint:
+    if {*other.options, *other.unread} != {*ruleset.options, *ruleset.unread} or other.fingerprint == ruleset.fingerprint:
         return None
     whole = all_open(study.complete)
     ground = reads(whole, "deck") | reads(whole, "schedule")
-    return _patch(study, {name: value for name, value in other.chosen.items() if name not in ground and value != ruleset.chosen.get(name)})
+    return _patch(study, {name: value for name, value in other.chosen.items() if name in ruleset.options and name not in ground and value != ruleset.chosen.get(name)})
 
 
 def _patch(study: Study, settings: Mapping[str, str | int]) -> Patch | None:
