@@ -88,12 +88,12 @@ def out_of_memory(task: object) -> Any:
 
 def other_meaning(task: Obligation) -> Any:
     """The solver is asked the opposite of what the property says."""
-    real = prove.evaluate
+    real = prove.holds
 
     def opposite(expr: Any, env: Any, pack: Any) -> Any:
         return z3.Not(real(expr, env, pack)) if expr.span.text == task.property.holds.text else real(expr, env, pack)
 
-    with patch.object(prove, "evaluate", opposite):
+    with patch.object(prove, "holds", opposite):
         return decide(task)
 
 

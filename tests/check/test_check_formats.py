@@ -116,7 +116,8 @@ def test_sarif_of_nothing(run: Callable[..., Result]) -> None:
         assert (result.exit_code, one["results"]) == (3, [])
         assert one["invocations"][0]["executionSuccessful"] is False
         assert [n["message"]["text"] for n in one["invocations"][0]["toolExecutionNotifications"]] == ["nasty: no property is called `no-such`"]
-    nothing = CliRunner().invoke(main, ["check", "--format", "sarif"])
+    with CliRunner().isolated_filesystem():  # without rule files
+        nothing = CliRunner().invoke(main, ["check", "--format", "sarif"])
     one = sound(json.loads(nothing.stdout))
     assert [n["message"]["text"] for n in one["invocations"][0]["toolExecutionNotifications"]] == ["nothing was checked: name a rule set"]
 
@@ -154,7 +155,8 @@ def test_junit(run: Callable[..., Result]) -> None:
     assert (nothing.get("file"), nothing.get("line")) == ("house, 2%.yaml", "10")
     (missing,) = ElementTree.fromstring(run("junit", "-p", "no-such").stdout)
     assert [(test.get("name"), test[0].tag) for test in missing] == [("no property is called `no-such`", "error")]
-    (nothing_at_all,) = ElementTree.fromstring(CliRunner().invoke(main, ["check", "--format", "junit"]).stdout)
+    with CliRunner().isolated_filesystem():
+        (nothing_at_all,) = ElementTree.fromstring(CliRunner().invoke(main, ["check", "--format", "junit"]).stdout)
     assert [test[0].tag for test in nothing_at_all] == ["error"]
 
 

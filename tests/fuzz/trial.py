@@ -190,7 +190,7 @@ def _answered(call: str, payload: bytes) -> workers.Outcome:
 
 def _unless_late(call: str, payload: bytes) -> bytes:
     """As a worker answers, but for what ends a worker from outside."""
-    answer = workers._answer(call, payload)
+    answer = workers.answer(call, payload)
     for error in (Hung, Late):
         if f"{error.__module__}.{error.__qualname__}".encode() in answer:
             raise error

@@ -157,8 +157,10 @@ class Draft:
         return load_text(self.text, settings={name: Scalar(str(value), NOWHERE) for name, value in (settings or {}).items()})
 
     def members(self) -> Iterator[dict[str, str | int]]:
-        for values in product(*(OPTIONS[name] for name in self.options)):
-            yield dict(zip(self.options, values, strict=True))
+        """Every setting of the options that some row reads; the others are none of the family's."""
+        read = self.rules().open_options
+        for values in product(*(OPTIONS[name] for name in read)):
+            yield dict(zip(read, values, strict=True))
 
 
 def quoted(result: str) -> str:

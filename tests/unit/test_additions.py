@@ -21,9 +21,9 @@ OPERATOR: Edits = {
         '    Op("plain", "plain", ("Cards",), "Cards", "the cards of the set that are no jokers", ((\'plain(cards("AS JK"))\', \'cards("AS")\'),)),\n',
     ),
     "rulespec/meanings/python/ops.py": ('OPS: Mapping[str, Callable[..., Any]] = {\n', '    "plain": lambda pack, a: a & ~pack.jokers_mask,\n'),
-    "rulespec/meanings/z3/ops.py": ('OPS: Mapping[str, Callable[..., Any]] = {\n', '    "plain": lambda pack, a: a & ~pack.jokers_mask,\n'),
+    "rulespec/meanings/z3/ops.py": ('OPS: Mapping[str, Callable[..., Value]] = {\n', '    "plain": lambda pack, a: a & ~pack.jokers_mask,\n'),
     "rulespec/meanings/bdd/ops.py": (
-        'OPS: Mapping[str, Callable[..., Any]] = {\n',
+        'OPS: Mapping[str, Callable[..., Value]] = {\n',
         '    "plain": lambda manager, a: (*a[: manager.pack.suited], *[manager.false] * manager.pack.jokers),\n',
     ),
     "rulespec/meanings/kernel/ops.py": ('OPS: Mapping[str, Callable[..., str]] = {\n', '    "plain": lambda pack, a: f"({a} & ~{pack.jokers_mask})",\n'),
@@ -39,7 +39,7 @@ NAME: Edits = {
     ),
     "rulespec/questions/lead.py": ('return {"hand": cards,', ' "held": cards.bit_count(),'),
     "verifier/symbolic/lead.py": ('names: dict[str, Value] = {**setting.options, "hand": cards,', ' "held": held,'),
-    "verifier/diagrams/lead.py": ('names = {"hand": hand,', ' "held": held,'),
+    "verifier/diagrams/lead.py": ('names: Env = {"hand": hand,', ' "held": held,'),
 }  # fmt: skip
 FORMAT = '''"""A report as the number of its records."""
 

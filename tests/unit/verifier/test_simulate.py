@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from rulespec import engine, pipeline, questions
 from rulespec.ir.ruleset import Finish
 from rulespec.players import random_players
 from verifier.cli import main
-from verifier.cli.output import bar
 from verifier.cli.simulate import told
 from verifier.evenings.estimates import METHOD, Estimate, means, wilson
 from verifier.evenings.kinds import RANDOM as PARTS
@@ -191,20 +191,14 @@ def test_games_that_cannot_go_on_are_told_and_left_out() -> None:
     assert code == 1 and f"games cannot go on, the first of them that of seed {profile['stuck']['first_seed']}" in out
 
 
-def test_how_far_a_run_is_stands_on_one_line_of_a_terminal_and_nowhere_else(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def said() -> str:
-        with bar(0) as show:
-            on_games = told("mine", 400, show)
-            on_games(100, 0)
-            on_games(200, 100)
-        return capsys.readouterr().err
-
-    assert said() == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    first, second, last = said().split("\r")[1:]
-    assert first.startswith("[######" + "-" * 18 + "] mine: 100 of 400 games\x1b[K")
-    assert second.startswith("[" + "#" * 12 + "-" * 12 + "] mine: 200 of 400 games, ") and " a second, " in second and " s left" in second
-    assert last == "\x1b[K"  # and the line is empty again
+def test_how_far_a_run_is_has_its_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[str, float]] = []
+    monkeypatch.setattr("verifier.cli.simulate.progress", lambda text, share: said.append((text, share)))
+    on_games = told("mine", 400)
+    on_games(100, 0)
+    on_games(200, 100)
+    assert said[0] == ("mine: 100 of 400 games", 0.25) and said[1][1] == 0.5
+    assert re.fullmatch(r"mine: 200 of 400 games, [0-9,]+ a second, [0-9]+ s left", said[1][0])
 
 
 @pytest.mark.parametrize(("args", "code"), [
