@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
+from rulespec.ir.ruleset import Choose, Fixed, Row, TrumpMethod, Turn
 from rulespec.notation import suit_text
 from rulespec.questions.trump import trump_row
 from rulespec.rulebook import Rulebook
@@ -18,7 +18,7 @@ def open_hand(book: Rulebook, opening: Opening, deal: Deal) -> HandState:
     return HandState(book, opening, deal, held, _settled(book, opening, deal, row))
 
 
-def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | None:
+def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row[TrumpMethod]) -> Trump | None:
     """The trump that a card shows or that is fixed. A joker has no suit, so it shows no trump, or a player chooses."""
     match row.result:
         case Turn("dealers_last_card"):

@@ -30,7 +30,7 @@ class Dealing(InHand):
     turned: int | None = None
 
 
-def trump_row(ruleset: RuleSet, hand_size: int, set_number: int, deck_size: int) -> Row:
+def trump_row(ruleset: RuleSet, hand_size: int, set_number: int, deck_size: int) -> Row[TrumpMethod]:
     """The row that says how the trump of a hand is found; its result is the method."""
     return sections.first_row(ruleset, "trump", trump_env(hand_size, ruleset.players, deck_size, set_number))
 
@@ -101,7 +101,7 @@ class TrumpQuestion(Question[Dealing]):
         return at if self.possible(book, at) else None
 
 
-def no_card_shows(book: Rulebook, row: Row, size: int, turned: int | None) -> Iterator[Impossible]:
+def no_card_shows(book: Rulebook, row: Row[TrumpMethod], size: int, turned: int | None) -> Iterator[Impossible]:
     """What is wrong with a turned card where the rules find the trump without one."""
     match row.result:
         case Choose():

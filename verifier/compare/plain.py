@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, is_dataclass
-from typing import Any
+from dataclasses import asdict
 
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import Choose, Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, Choose, Row, RuleSet, TrumpMethod
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
 from rulespec.plays import Play
@@ -110,16 +109,16 @@ def trump(left: RuleSet, right: RuleSet) -> SectionDiff:
     return settled("trump", [found[key] for key in sorted(found)], bool(hands))
 
 
-def method_in_words(ruleset: RuleSet, row: Row) -> Any:
+def method_in_words(ruleset: RuleSet, row: Row[TrumpMethod]) -> dict[str, object]:
     """A trump method in the words of rule set files; what may be chosen in one order, as it is one set."""
     method = row.result
-    assert is_dataclass(method) and not isinstance(method, type)
     words = asdict(method)
     if isinstance(method, Choose):
         words["calls"] = in_order(set(method.calls), ruleset.pack)
     for key in ("calls", "suit"):
         if key in words:
-            listed = words[key] if isinstance(words[key], tuple | list) else [words[key]]
+            said = words[key]
+            listed = said if isinstance(said, tuple | list) else [said]
             words[key] = ["no_trump" if s is None else ruleset.pack.suits[s] for s in listed]
     return words
 
@@ -169,7 +168,7 @@ def _leads(left: Rulebook, right: Rulebook, trump: int | None) -> Iterator[tuple
         yield from ((play,) for play in [*map(Play, cards), *legal][:1])
 
 
-def _call_class(books: Sequence[Rulebook], at: Calling, rows: Sequence[Row | None]) -> DiffClass:
+def _call_class(books: Sequence[Rulebook], at: Calling, rows: Sequence[AnyRow | None]) -> DiffClass:
     refs = [
         ref(book.ruleset, "call", None if row is None else index_of(book.ruleset.rows("call"), row))
         for book, row in zip(books, rows, strict=True)

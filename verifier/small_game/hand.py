@@ -166,9 +166,7 @@ def call_met(state: HandState, legal: list[Play]) -> CallMet:
 def method_of(book: Rulebook, hand: HandMet) -> TrumpMethod:
     """How the trump of a hand is found."""
     nobody = Opening(0, hand.number, hand.set_number)
-    method = HandState(book, nobody, Deal(((0,) * hand.size,) * book.players), (0,) * book.players, Trump(None)).trump_row.result
-    assert isinstance(method, TrumpMethod)
-    return method
+    return HandState(book, nobody, Deal(((0,) * hand.size,) * book.players), (0,) * book.players, Trump(None)).trump_row.result
 
 
 def deals(book: Rulebook, hand: HandMet, work: Work) -> Iterator[Deal]:

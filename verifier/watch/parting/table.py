@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Turn
 from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value, evaluate
@@ -22,7 +22,7 @@ from rulespec.questions.score import score_names
 from rulespec.questions.strength import strength_names
 from rulespec.rulebook import Rulebook
 
-Rows = Sequence[Row]
+Rows = Sequence[AnyRow]
 Answered: TypeAlias = Any  # equal for situations that cases would answer alike
 
 
@@ -90,7 +90,7 @@ class Table:
             self.same = rows, number
         return self.same[1]
 
-    def holds(self, row: Row, index: int, part: int) -> bool:
+    def holds(self, row: AnyRow, index: int, part: int) -> bool:
         own = self.own.get(id(row))
         if own is None:
             return bool(evaluate(row.when, self.envs[index][part], self.pack))
@@ -99,13 +99,13 @@ class Table:
             kept[own] = bool(evaluate(row.when, self.envs[index][part], self.pack))
         return kept[own]
 
-    def first(self, rows: Rows, index: int, part: int = 0) -> Row:
+    def first(self, rows: Rows, index: int, part: int = 0) -> AnyRow:
         known = self.firsts[index][part] if index < len(self.firsts) else -1
         if 0 <= known < self.alike(rows):
             return rows[known]
         return next(row for row in rows if self.holds(row, index, part))
 
-    def value(self, row: Row, index: int, part: int = 0) -> Value:
+    def value(self, row: AnyRow, index: int, part: int = 0) -> Value:
         assert isinstance(row.result, Expr)
         return evaluate(row.result, self.envs[index][part], self.pack)
 

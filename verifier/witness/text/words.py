@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from rulespec import questions
 from rulespec.ir.cards import JOKER, Pack
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, RuleSet, Turn
 from rulespec.plays import Play
 from rulespec.questions import (
     PREMIUM,
@@ -65,7 +65,7 @@ def trick(pack: Pack, plays: Sequence[Play]) -> str:
     return ", ".join(play(pack, one) for one in plays)
 
 
-def at(row: Row) -> str:
+def at(row: AnyRow) -> str:
     """A row as reports cite it."""
     cited = f", {row.cite}" if row.cite else ""
     return f"`{row.name}` ({row.span.file_line}{cited})"
