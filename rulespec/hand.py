@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from rulespec import questions
 from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, TakenTrick, Trump
-from rulespec.ir.ruleset import AnyRow, Choose, Row, TrumpMethod, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Row, TrumpMethod, Turn
 from rulespec.meanings.python.sections import Answer
 from rulespec.notation import action_text
 from rulespec.plays import Play
@@ -120,13 +121,15 @@ class HandState:
     @property
     def turned(self) -> int | None:
         """The card that is turned for the trump, where one is and is left."""
-        match self.trump_row.result:
+        match method := self.trump_row.result:
             case Turn("dealers_last_card"):
                 return self.deal.hands[self.opening.dealer][-1]
             case Turn():
                 return self.deal.rest[0] if self.deal.rest else None
-            case _:
+            case Choose() | Fixed():
                 return None
+            case _:
+                assert_never(method)
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.book.players

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
@@ -29,8 +31,10 @@ def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row[TrumpMethod]
             card = deal.rest[0]
         case Fixed(suit):
             return Trump(suit)
-        case _:
+        case Choose():
             return None
+        case _:
+            assert_never(row.result)
     if card >= book.pack.suited and isinstance(row.result.joker, Choose):
         return None
     return Trump(book.pack.suit_of(card), turned=card)

@@ -93,6 +93,10 @@ class TrumpQuestion(Question[Dealing]):
                     yield from (at for at in shown if self.possible(book, at))
                 case Fixed():
                     yield Dealing(dealt.hand)
+                case Choose():
+                    pass
+                case _:
+                    assert_never(dealt.method)
 
     def sample(self, book: Rulebook, rng: Random) -> Dealing | None:
         dealt = rng.choice(book.ground.dealt)
@@ -110,6 +114,10 @@ def no_card_shows(book: Rulebook, row: Row[TrumpMethod], size: int, turned: int 
         case Fixed(suit) if turned is not None:
             what = f"with {size} cards the trump is always {suit_text(book.pack, suit)} (`{row.name}`), and no card is turned"
             yield Impossible("RS413", what, ("turned",), None, row)
+        case Fixed() | Turn():
+            return
+        case _:
+            assert_never(row.result)
 
 
 # --- what claims may speak of ---------------------------------------------------------------------

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from rulespec.ir.cards import Pack
-from rulespec.questions import Bidding, Following, GameEnd, Leading, SetEnd, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    WholeTrick,
+)
 from verifier.compare.diff import Difference
 from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
 from verifier.output.check_text import kept
@@ -102,8 +115,10 @@ def example_lines(found: Difference, section: str, example: Example) -> Iterator
             for name, side in (("left", found.left), ("right", found.right)):
                 yield f"{name}:"
                 yield from (f"  {line}" for line in words.ending(side, at, [f"player {i + 1}" for i in range(side.players)]))
-        case _:
+        case HandResult() | HandEnd() | Calling() | Dealing() | Scheduled() | GameShape() | None:
             yield from _plain(section, example)
+        case _:
+            assert_never(example.moment)
 
 
 def _taker(pack: Pack, plays: Any, place: int | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Turn
@@ -12,7 +12,18 @@ from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value, evaluate
 from rulespec.meanings.python.sections import Standing, tie_break
 from rulespec.plays import Play
-from rulespec.questions import Bidding, Calling, Dealing, Following, HandResult, Leading, SetEnd, Situation, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    Situation,
+    WholeTrick,
+)
 from rulespec.questions.announcing import call_names, every_call
 from rulespec.questions.bid import bid_names
 from rulespec.questions.follow import follow_names
@@ -48,8 +59,10 @@ def environments(book: Rulebook, at: Situation) -> list[Env]:
         case Dealing(hand):
             env = {"hand_size": hand.size, "players": book.players, "deck_size": book.deck.bit_count(), "set_number": hand.set_number}
             return [{**env, "turned": at.turned}]
+        case Scheduled():
+            raise TypeError(at)  # no pool has it
         case _:
-            raise TypeError(at)
+            assert_never(at)
 
 
 class Table:

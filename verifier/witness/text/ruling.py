@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rulespec import questions
 from rulespec.hand import HandState
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import PREMIUM, Bidding, Following, GameEnd, HandEnd, Leading, SetEnd, WholeTrick
+from rulespec.questions import (
+    PREMIUM,
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    SetEnd,
+    WholeTrick,
+)
 from rulespec.questions.ground import in_turn
 from rulespec.rulebook import rulebook
 from verifier.witness.played import Played, deciding
@@ -30,6 +41,10 @@ def outcome(told: Played) -> Iterator[str]:
             yield from _set(told, one)
         case GameEnd() as end:
             yield from words.ending(told.ruleset, end, told.names)
+        case Dealing() | GameShape():
+            return
+        case _:
+            assert_never(told.moment)
 
 
 def _may_play(told: Played, moment: Leading | Following) -> Iterator[str]:

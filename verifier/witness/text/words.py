@@ -103,6 +103,8 @@ def moment_story(ruleset: RuleSet, moment: Moment) -> Iterator[str]:
         case GameShape():
             sizes = [len(one) for one in questions.sets_of(ruleset)]
             yield f"{_count(sum(sizes), 'hand')} in {_count(len(sizes), 'set')}, {ruleset.players} players"
+        case _:
+            assert_never(moment)
 
 
 def _method(book: Rulebook, of: Hand) -> str:
