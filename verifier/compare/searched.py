@@ -19,6 +19,7 @@ from rulespec.meanings.python import sections as plain
 from rulespec.meanings.z3.values import Value, bits, every, some, term, truth
 from rulespec.questions import (
     BY_SITUATION,
+    Answer,
     Bidding,
     Dealing,
     Following,
@@ -45,6 +46,7 @@ from verifier.compare.model import (
     DiffClass,
     Example,
     SectionDiff,
+    Told,
     overall,
     ref,
 )
@@ -271,11 +273,11 @@ class Search:
         return {**question.write(rulebook(self.left.ruleset), moment), **right}
 
 
-def _listed(answer: Any) -> Sequence[Any]:
+def _listed(answer: Told) -> Sequence[object]:
     return answer if isinstance(answer, list) else [answer]
 
 
-def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None, Any]:
+def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None, Answer]:
     """The row of a section that decides a situation, by its place, and the answer as cases have it."""
     match moment:
         case Bidding():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from rulespec.hand import HandState
 from rulespec.ir.cards import Pack, mask_of
@@ -117,7 +117,7 @@ def _bids(told: Played, moment: Bidding) -> Iterator[str]:
     """What was bid before, and how many zero bids were made in earlier hands where there were any."""
     state = told.hands[-1]
     seats = in_turn(state.opening.dealer, len(told.names))
-    rows: list[tuple[str, Sequence[Any]]] = [("bid", [*moment.earlier, "?", *[""] * (len(seats) - len(moment.earlier) - 1)])]
+    rows: list[tuple[str, Sequence[object]]] = [("bid", [*moment.earlier, "?", *[""] * (len(seats) - len(moment.earlier) - 1)])]
     if moment.passes or any(moment.earlier_passes):
         rows.insert(0, ("zero bids before", [state.opening.passes[seat] for seat in seats]))
     yield from words.grid([role(told, state, seat) for seat in seats], rows)

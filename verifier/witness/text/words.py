@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from rulespec import questions
 from rulespec.ir.cards import JOKER, Pack
@@ -154,13 +154,13 @@ def _bid(ruleset: RuleSet, size: int, number: int, earlier: Sequence[int], passe
 def _hand(ruleset: RuleSet, moment: HandEnd) -> Iterator[str]:
     yield f"hand {moment.hand.number}, {moment.hand.size} cards"
     columns = [f"player {i + 1}" + (" (dealer)" if i == ruleset.players - 1 else "") for i in range(ruleset.players)]
-    rows: list[tuple[str, Sequence[Any]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", _points(ruleset, moment))]
+    rows: list[tuple[str, Sequence[object]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", _points(ruleset, moment))]
     yield from grid(columns, rows)
     scored = questions.points(ruleset, moment.hand.size, moment.bids[moment.seat], moment.tricks[moment.seat], sum(moment.bids), moment.hand.set_number)
     yield f"player {moment.seat + 1} scores by {at(scored.row)}"
 
 
-def _points(ruleset: RuleSet, moment: HandEnd) -> list[Any]:
+def _points(ruleset: RuleSet, moment: HandEnd) -> list[object]:
     total = sum(moment.bids)
     pairs = zip(moment.bids, moment.tricks, strict=True)
     return [questions.points(ruleset, moment.hand.size, b, t, total, moment.hand.set_number).value for b, t in pairs]
@@ -170,7 +170,7 @@ def _set(ruleset: RuleSet, moment: SetEnd) -> Iterator[str]:
     """Bids and tricks of a set with the points, then what its end adds."""
     results = PREMIUM.results(rulebook(ruleset), moment)
     added = questions.premiums(ruleset, results)
-    rows: list[tuple[str, Sequence[Any]]] = []
+    rows: list[tuple[str, Sequence[object]]] = []
     for h, size in enumerate(moment.cards):
         rows.append((f"{size} cards", [f"{r.bids[h]}/{r.tricks[h]} {r.points[h]:+d}" for r in results]))
     rows += [("end of set", [f"{p:+d}" for p in added]), ("total", [sum(r.points) + p for r, p in zip(results, added, strict=True)])]
@@ -184,7 +184,7 @@ def ending(ruleset: RuleSet, moment: GameEnd, columns: Sequence[str]) -> Iterato
     found = finish.accounts(ruleset, moment)
     totals = [sum(account.set_totals) for account in found]
     made = [sum(b[s] == t[s] for b, t in zip(moment.bids, moment.tricks, strict=True)) for s in range(ruleset.players)]
-    rows: list[tuple[str, Sequence[Any]]] = []
+    rows: list[tuple[str, Sequence[object]]] = []
     for k in range(len(found[0].premiums)):
         rows.append((f"set {k + 1}", [_with_premium(account, k) for account in found]))
     rows += [("bids made", made), ("total", totals), ("place", finish.places(ruleset.finish, totals))]
@@ -196,7 +196,7 @@ def _with_premium(account: finish.Account, k: int) -> str:
     return f"{sum(account.points[k])}{f' {added:+d}' if added else ''}"
 
 
-def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[str]:
+def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]]) -> Iterator[str]:
     """A small table: names down the side, one column a player."""
     table = [["", *columns], *[[name, *map(str, values)] for name, values in rows]]
     widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
