@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 
 from rulespec.cut_values import cut_values
 from rulespec.diagnostics import Diagnostic
@@ -26,8 +27,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "`cards`": CARDS_KEYS, "`start`": START_KEYS, "`finish`": FINISH_KEYS, "an option": OPTION_KEYS, "a source": SOURCE_KEYS, "`choose`": CHOOSE_KEYS,
 }  # fmt: skip
 """The parts of a file with keys of their own."""
+PART_OF = {key: part for part, keys in PARTS.items() for key in keys}
 LISTS = tuple(part for part in PARTS if part.startswith("`"))  # whose values are words, numbers and lists of them
 WHOLE = "a rule set"
+CLOSE = 0.8  # how alike a key is to one that was meant although it is another part's
 
 
 def row_keys(kind: SectionKind) -> tuple[str, ...]:
@@ -57,9 +60,11 @@ def unknown_keys(mapping: Tree, keys: Iterable[str], what: str) -> Iterator[tupl
 def _help(key: str, names: tuple[str, ...], what: str) -> str:
     """Where the key belongs, or a near one that may have been meant, or all there are."""
     homes = list(_homes(key, what))
-    if not any(key in part for part in PARTS.values()) and not near(key, names):
-        homes += [f"did you mean `{word}`? it{_in_part(word, name)}" for name, part in PARTS.items() for word in near(key, part) if name != what][:1]
-    return "; or ".join(homes) or did_you_mean(key, names) or "it may have " + ", ".join(f"`{name}`" for name in names)
+    if homes and (close := get_close_matches(key, names, n=1, cutoff=CLOSE)):
+        homes.insert(0, f"did you mean `{close[0]}`?")
+    if not near(key, names) and not any(key in part for part in PARTS.values()):
+        homes += [f"did you mean `{word}`? it{_in_part(word, PART_OF[word])}" for word in near(key, PART_OF) if PART_OF[word] != what]
+    return "; or ".join(homes).replace("?; or ", "? if not, ") or did_you_mean(key, names) or "it may have " + ", ".join(f"`{name}`" for name in names)
 
 
 def _homes(key: str, what: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from os.path import exists, isdir, isfile  # False for a name no file can have, where Path raises
+from os.path import exists, isdir, isfile, relpath  # False for a name no file can have, where Path raises
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +57,25 @@ def locate(name: str, beside: Path | None = None, span: Span = NOWHERE) -> Path:
     if exists(name) and beside is None:
         return Path(name)
     raise _unknown(name, span)
+
+
+def seen_from(name: str, folder: Path) -> str:
+    """A name as a file in `folder` must write it, so that it is found from there: a path is seen from its folder."""
+    if not is_path(name):
+        return name
+    path = relpath(name, folder)
+    return path if is_path(path) else f"./{path}"
+
+
+def written_in(name: str, folder: Path) -> str:
+    """A name as a file in `folder` writes it, perhaps with `+` and more behind: what stands beside the file comes first."""
+    pieces = name.split("+")
+    for end in range(len(pieces), 0, -1):
+        base = "+".join(pieces[:end])
+        beside = folder / (base if is_path(base) else f"{base}{ENDINGS[0]}")
+        if base and isfile(beside):
+            return "+".join([str(beside), *pieces[end:]])
+    return name
 
 
 def _unknown(name: str, span: Span) -> Faults:

@@ -19,6 +19,8 @@ KINDS = {"bid": BID, "bids": BID, "tricks": TRICKS, "trick": TRICKS, "took": TRI
 NAME_FIRST = re.compile(rf"(.*?)[\s_:.(-]+({'|'.join(KINDS)})\)?", re.IGNORECASE)
 KIND_FIRST = re.compile(rf"({'|'.join(KINDS)})[\s_:.-]+(.*)", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,3}")
+TWO_NUMBERS = re.compile(r"(\d{1,3})\s*[-–:.|\\ ]\s*(\d{1,3})")
+DATE = re.compile(r"\d{1,4}[-/. ]+[^\W\d_]{3,}\.?([-/. ]+\d{1,4})?|[^\W\d_]{3,}[-/. ]+\d{1,4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 MOST_CELLS = 100
 MOST_COLUMNS = 3 + 2 * MOST_PLAYERS
 LONGEST_CELL = LONGEST_NAME + 10
@@ -160,8 +162,8 @@ class _Reader(Faulty):
                 dealer = self.dealer(cell)
             elif column.kind == BOTH:
                 parts = cell.text.split("/")
-                if len(parts) != 2:
-                    self.wrong("RS431", f"`{cell.text}` is not a bid and the tricks, as `2/3`", cell.span)
+                if len(parts) != 2 or (cell.text[:1].isdigit() and DATE.fullmatch(cell.text)):
+                    self.wrong("RS431", f"`{cell.text}` is not a bid and the tricks, as `2/3`", cell.span, _with_slash(cell.text))
                     continue
                 numbers[BID, column.player] = self.number(part_of(cell, 0, len(parts[0])), bid=True)
                 numbers[TRICKS, column.player] = self.number(part_of(cell, len(parts[0]) + 1, len(cell.text)))
@@ -207,7 +209,14 @@ class _Reader(Faulty):
             return
         missing = f"hand {due}" if number == due + 1 else f"hands {due} to {number - 1}"
         said = f"{missing} should stand before hand {number}" if number > due else f"this should be hand {due}, not {number}"
-        self.wrong("RS432", said, cell.span)
+        self.wrong("RS432", said, cell.span, "hands are numbered from 1 where a new set begins: put a blank line before it" if number == 1 else None)
+
+
+def _with_slash(text: str) -> str | None:
+    """How a bid and tricks that were written otherwise are to be written."""
+    if found := TWO_NUMBERS.fullmatch(text):
+        return f"a slash stands between them: `{found[1]}/{found[2]}`"
+    return "a spreadsheet took the two numbers for a date: make the column text" if DATE.fullmatch(text) else None
 
 
 def sheet_lines(source: Source) -> Iterator[Word]:

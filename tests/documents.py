@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -21,8 +22,13 @@ def fault(document: dict[str, Any]) -> str | None:
     """What is wrong with a document, None where nothing is. One of a command that is not known or prints no JSON is an error's."""
     name = document["command"]
     known = document if name in schemas.names() else {**document, "command": None}
-    found = best_match(validator(name if name in schemas.names() else "list").iter_errors(known))
-    return None if found is None else f"{document['command']}: {'/'.join(map(str, found.absolute_path))}: {found.message[:400]}"
+    found = next(validator(name if name in schemas.names() else "list").iter_errors(known), None)
+    if found is None:
+        return None
+    variants = Counter(inner.schema_path[0] for inner in found.context or ())
+    near = min(variants, key=lambda one: variants[one], default=0)  # most likely what was meant
+    told = best_match(inner for inner in found.context or () if inner.schema_path[0] == near) or found
+    return f"{document['command']}: {'/'.join(map(str, told.absolute_path))}: {told.message[-400:]}"
 
 
 def check(text: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # a type checker takes it to be true; `typing` itself takes long to import, and the command begins here
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulespec.ir.ruleset import RuleSet
     from verifier.compare.count import SectionCount
     from verifier.compare.diff import Difference

@@ -16,7 +16,7 @@ from rulespec.ir import ops
 from rulespec.ir.ruleset import Facts
 from rulespec.ir.sections import ANY, FIRST, SEATS, SECTIONS, SUM, SectionKind
 from rulespec.ir.types import Int, in_words
-from verifier.output import schemas
+from verifier.output import limits, schemas
 from verifier.output.writing import make_folder
 from verifier.output.writing import write as write_file
 from verifier.proofs.property import shipped
@@ -83,6 +83,12 @@ def shipped_properties() -> str:
     return table(("property", "kind", "scope", "says"), ((f"`{p.id}`", p.kind, ", ".join(f"`{s}`" for s in p.scopes), p.says) for p in shipped()))
 
 
+def bounds() -> str:
+    """What is bounded, by how much, and what happens past it."""
+    rows = {title: ((one.what, one.most, one.past) for one in found) for title, found in limits.SECTIONS}
+    return "\n".join(f"## {title}\n\n{table(('what is bounded', 'the most', 'past it'), found)}" for title, found in rows.items())
+
+
 def _names_of(section: SectionKind | Scope) -> str:
     rows = []
     for name in section.names:
@@ -110,7 +116,7 @@ def _written(listed: str, name: str) -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "operators": operators, "sections": sections, "names": names, "scopes": scopes, "scope-names": scope_names,
-    "shipped-properties": shipped_properties, "documents": documents,
+    "shipped-properties": shipped_properties, "documents": documents, "bounds": bounds,
 }  # fmt: skip
 
 
@@ -134,6 +140,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/language.md": lambda: filled("docs/language.md"),
     "docs/json.md": lambda: filled("docs/json.md"),
+    "docs/limits.md": lambda: filled("docs/limits.md"),
     "docs/properties.md": lambda: filled("docs/properties.md"),
     dashboard.PAGE: lambda: dashboard.dashboard(ROOT),
     **tables.pages(),

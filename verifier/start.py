@@ -4,14 +4,20 @@ Until then an interrupt just ends the process, as there is nothing to put away y
 program's files is told of; and where a stream is closed, its number is taken, so that no file gets it and is written to.
 """
 
-import contextlib
-import os
+from __future__ import annotations
+
 import signal
-import sys
-from typing import NoReturn
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where it is to be ignored, as under nohup
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import contextlib  # noqa: E402  # nothing that takes long comes before
+import os  # noqa: E402
+import sys  # noqa: E402
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def main() -> NoReturn:

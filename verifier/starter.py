@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from rulespec import pipeline
 from rulespec.ir.ruleset import Option, RuleSet
-from rulespec.library import is_path, shipped
+from rulespec.library import seen_from, shipped
 from rulespec.standalone import scalar
 from rulespec.written import row_text
 
+PROMISE = ("someone-misses", "proved")  # of a base that promises nothing
 SHOWN_SECTION = "score"  # the one people change most
 
 
@@ -22,16 +22,7 @@ def first_family() -> str:
 
 def starter(id_: str, base: RuleSet, named: str, folder: Path) -> str:
     """The text of the file, which will stand in `folder`. `named` is how the base was named."""
-    return "\n".join(_lines(id_, base, _extends(named, folder))) + "\n"
-
-
-def _extends(named: str, folder: Path) -> str:
-    """The name of the base as the new file must write it: a path is seen from its folder."""
-    name, _ = pipeline.split(named)
-    if not is_path(name):
-        return name
-    path = os.path.relpath(name, folder)
-    return path if is_path(path) else f"./{path}"
+    return "\n".join(_lines(id_, base, seen_from(pipeline.split(named)[0], folder))) + "\n"
 
 
 def _lines(id_: str, base: RuleSet, extends: str) -> Iterator[str]:
@@ -49,7 +40,8 @@ def _lines(id_: str, base: RuleSet, extends: str) -> Iterator[str]:
     yield from _section(base, extends)
     yield "\n# What must come out when the rules are checked; `jokeri check FILE` says whether it does."
     yield "# expect:"
-    yield "#   someone-misses: proved"
+    name, verdict = next(iter(base.expect.items()), PROMISE) if not base.open_options else PROMISE
+    yield f"#   {name}: {verdict}"
 
 
 def _option(option: Option, value: str | int) -> Iterator[str]:

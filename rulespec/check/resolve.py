@@ -40,7 +40,6 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     players = read_players(written, faults)
     options = opts.declared(complete, faults)
     chosen = opts.choose(options, complete, settings, faults)
-    _all_chosen(complete, options, settings, faults)
     options = _without_clashes(options, pack.suits, faults)
     _sections_present(complete, faults)
     _sources_known(complete, faults)
@@ -52,12 +51,15 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
         rows = reader.rows(kind, written.sections.get(kind.name, ()), facts)
         sections[kind.name] = Section(kind.name, rows)
         facts = facts_of.after(kind.name, rows, facts, pack)
+    read = scope.read if not faults and not written.lost else set(options)
+    _all_chosen(complete, {name: option for name, option in options.items() if name in read}, settings, faults)
     offers = _offers(complete, options, faults)
     ruleset = RuleSet(
         id=written.id.text, name=one_line(written.name.text) if written.name else written.id.text, family=complete.family,
-        players=players, pack=pack, options=options, chosen=chosen, sections=sections, finish=_finish(written.finish, players, faults),
-        facts=facts, sources=_sources(complete), expect=_expect(complete, faults), offers=offers, path=written.source.name,
-        properties=written.properties, start=_start(written.start, pack, faults),
+        players=players, pack=pack, options={name: option for name, option in options.items() if name in read},
+        chosen={name: value for name, value in chosen.items() if name in read}, sections=sections, finish=_finish(written.finish, players, faults),
+        facts=facts, sources=_sources(complete), expect=_expect(complete, faults), promised_at={key: _key_span(key, value.span) for key, value in complete.written.expect.items()}, offers=offers, path=written.source.name,
+        properties=written.properties, start=_start(written.start, pack, faults), unread=tuple(name for name in options if name not in read),
     )  # fmt: skip
     if not faults and written.status is not None and written.status.text == UNSUPPORTED:
         raise unsayable(written)
@@ -149,6 +151,12 @@ def _expect(complete: Complete, faults: list[Diagnostic]) -> dict[str, str]:
         if value.text not in EXPECTED:
             faults.append(Diagnostic("RS109", f"`{key}` is expected `proved` or `refuted`, not `{value.text}`", value.span))
     return {key: value.text for key, value in complete.written.expect.items()}
+
+
+def _key_span(key: str, value: Span) -> Span:
+    """Where a key stands, before its value; the value where it is spelled otherwise."""
+    at = value.source.text.rfind(key, 0, value.start)
+    return Span(value.source, at, at + len(key)) if at >= 0 else value
 
 
 def _offers(complete: Complete, options: MappingABC[str, Option], faults: list[Diagnostic]) -> dict[str, dict[str, str | int]]:

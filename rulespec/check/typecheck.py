@@ -289,9 +289,16 @@ class Checker:
         op = next((op for op in candidates if fits(op, given)), None)
         if op is None:
             kinds = " and ".join(in_words(arg.type) for arg in given)
-            self.wrong("RS202", f"`{written}` cannot take {kinds}", node, AFTER_IN if written == "in" else f"it takes {usage(candidates)}")
+            help_ = AFTER_IN if written == "in" else self.as_cards(given, nodes) or f"it takes {usage(candidates)}"
+            self.wrong("RS202", f"`{written}` cannot take {kinds}", node, help_)
             return None
         return self.built(op, given, node, nodes)
+
+    def as_cards(self, args: Sequence[Expr], nodes: Sequence[ast.expr]) -> str | None:
+        """What makes cards of the other side, where one is a set of cards."""
+        if not any(isinstance(arg.type, Cards) for arg in args):
+            return None
+        return next(filter(None, (mend("Cards", arg.type, self.formula.written(node)) for arg, node in zip(args, nodes, strict=True))), None)
 
     def fitting(self, op: ops.Op, args: Sequence[Expr | None], nodes: Sequence[ast.expr]) -> list[Expr]:
         """The arguments of the right kind, and a fault for each of the others."""

@@ -12,6 +12,7 @@ from rulespec.ir.types import Choice, Int
 from rulespec.ir.walk import fold, substitute
 
 Options = Mapping[str, str | int]
+MOST_MEMBERS = 512
 EXPRESSIONS = (Apply, BoolLit, CardsLit, ChoiceLit, If, IntLit, LevelLit, Name, SuitLit)
 
 
@@ -38,11 +39,28 @@ def with_options(ruleset: RuleSet, options: Options) -> RuleSet:
     return replace(ruleset, chosen={**ruleset.chosen, **options}, sections=sections, facts=facts)
 
 
+_members: dict[tuple[int, tuple[tuple[str, str | int], ...]], tuple[RuleSet, RuleSet]] = {}
+
+
+def member_of(ruleset: RuleSet, options: Options) -> RuleSet:
+    """The same, one object for equal choices while it is remembered, so that what is built on it is built once."""
+    if not options:
+        return ruleset
+    key = (id(ruleset), tuple(sorted(options.items())))
+    kept = _members.get(key)
+    if kept is None or kept[0] is not ruleset:
+        if len(_members) >= MOST_MEMBERS:
+            _members.clear()
+        kept = _members[key] = (ruleset, with_options(ruleset, options))
+    return kept[1]
+
+
 def _row(row: AnyRow, values: Mapping[str, Expr]) -> AnyRow:
     result = row.result
     if isinstance(result, EXPRESSIONS):
         result = fold(substitute(result, values))
-    return replace(row, when=fold(substitute(row.when, values)), result=result)
+    when = fold(substitute(row.when, values))
+    return row if when is row.when and result is row.result else replace(row, when=when, result=result)
 
 
 def specialise(ruleset: RuleSet, section: str, values: tuple[tuple[str, int], ...]) -> RuleSet:

@@ -169,8 +169,9 @@ class Facts:
 class RuleSet:
     """A rule set ready to be played, proved and compared.
 
-    `options` are all that the family declares; `chosen` those that are settled. A profile has
+    `options` are all that some row reads; `chosen` those of them that are settled. A profile has
     settled all of them, a family leaves some open, and these are `Name`s in its expressions.
+    `unread` are options that are declared and that no row reads, as their sections were written anew.
     """
 
     id: str
@@ -188,6 +189,8 @@ class RuleSet:
     offers: Mapping[str, Mapping[str, str | int]]
     properties: object = None  # as written; the verifier reads them
     start: Start = Start()
+    unread: tuple[str, ...] = ()
+    promised_at: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)  # where `expect` says it of a property
     fingerprint: str = ""
     path: str = ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from operator import is_
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE, TRUE, Apply, BoolLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
@@ -36,12 +37,14 @@ def names(expr: Expr) -> frozenset[str]:
 
 
 def rebuild(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The expression with `change` applied to every node, innermost first."""
+    """The expression with `change` applied to every node, innermost first; what does not change stays the same object."""
     match expr:
-        case Apply(_, args):
-            return change(replace(expr, args=tuple(rebuild(arg, change) for arg in args)))
-        case If(cond, then, orelse):
-            return change(replace(expr, cond=rebuild(cond, change), then=rebuild(then, change), orelse=rebuild(orelse, change)))
+        case Apply(op, args, type_, span):
+            new = tuple([rebuild(arg, change) for arg in args])
+            return change(expr if all(map(is_, new, args)) else Apply(op, new, type_, span))
+        case If(cond, then, orelse, type_, span):
+            parts = rebuild(cond, change), rebuild(then, change), rebuild(orelse, change)
+            return change(expr if all(map(is_, parts, (cond, then, orelse))) else If(*parts, type_, span))
         case _:
             return change(expr)
 
@@ -84,7 +87,9 @@ def _junction(expr: Apply, args: tuple[Expr, ...], neutral: bool) -> Expr:
     open_ = tuple(arg for arg in args if not isinstance(arg, BoolLit))
     if not open_:
         return BoolLit(neutral, expr.span)
-    return open_[0] if len(open_) == 1 else replace(expr, args=open_)
+    if len(open_) == 1:
+        return open_[0]
+    return expr if len(open_) == len(args) else replace(expr, args=open_)
 
 
 def conjuncts(expr: Expr) -> tuple[Expr, ...]:

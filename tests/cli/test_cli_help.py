@@ -53,7 +53,7 @@ def test_help_prints_a_page(jokeri: Run, document: Read, name: str) -> None:
 @pytest.mark.parametrize("words", [["no-such"], ["check", "x"], ["table", "score"], ["language.md", "x"]])
 def test_there_is_no_help_on_everything(jokeri: Run, words: list[str]) -> None:
     result = jokeri("help", *words)
-    assert (result.exit_code, result.stdout) == (2, "") and "error[RV140]" in result.stderr
+    assert (result.exit_code, result.stdout) == (2, "") and "error[RV150]" in result.stderr
 
 
 def test_pages_that_help_names_are_there(jokeri: Run) -> None:

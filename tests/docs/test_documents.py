@@ -120,7 +120,7 @@ def test_schemas_are_printed() -> None:
     listed = CliRunner().invoke(main, ["schema"]).stdout.splitlines()
     assert [line.split()[0] for line in listed] == ["rules", *schemas.names()]
     result = CliRunner().invoke(main, ["schema", "chekc"])
-    assert result.exit_code == 2 and "error[RV141]" in result.stderr and "did you mean `check`?" in result.stderr
+    assert result.exit_code == 2 and "error[RV151]" in result.stderr and "did you mean `check`?" in result.stderr
 
 
 # --- the notation -----------------------------------------------------------------------------

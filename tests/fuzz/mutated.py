@@ -23,9 +23,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from random import Random, SystemRandom
+from threading import Thread
 
 from tests.fuzz.answers import Answers
 from tests.fuzz.case_lines import GOOD, Cases, cases
@@ -138,6 +139,13 @@ def own_folder(top: str) -> Path:
     return furnished(own)
 
 
+def end_with_parent() -> None:
+    """A process ends when the one that started it does, however that one ended."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+
 def chunk(top: str, seed: int, name: str, numbers: range) -> Tally:
     return tried(seed, name, numbers, own_folder(top))
 
@@ -145,13 +153,15 @@ def chunk(top: str, seed: int, name: str, numbers: range) -> Tally:
 def all_tried(seed: int, counts: dict[str, int], jobs: int) -> Tally:
     """All inputs, in processes; one that is ended from outside leaves a word on what it was at."""
     tally, begun = Tally(), time.monotonic()
-    with tempfile.TemporaryDirectory() as top, ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with tempfile.TemporaryDirectory() as top, ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
         pieces = [(name, range(start, min(start + CHUNK, count))) for name, count in counts.items() for start in range(0, count, CHUNK)]
         Random(seed).shuffle(pieces)
         waiting = [pool.submit(chunk, top, seed, name, numbers) for name, numbers in pieces]
         try:
             for done in as_completed(waiting):
-                tally.add(done.result())
+                tally.add(found := done.result())
+                for one in found.complaints:  # at once: whoever breaks the run off has seen them
+                    print(f"\n{one.text(seed)}", file=sys.stderr)
                 print(f"\r{tally.tried.total():,} tried, {len(tally.complaints)} complaints, {time.monotonic() - begun:.0f} s", end="", file=sys.stderr, flush=True)
         except BrokenProcessPool:
             for path in Path(top).glob("*/now"):
@@ -182,7 +192,8 @@ def main(words: Sequence[str] | None = None) -> int:
         tally = one_tried(given.seed, only, int(number))
     else:
         tally = all_tried(given.seed, {only: given.count} if only else shares(given.count), given.jobs)
-    print("\n\n".join(one.text(given.seed) for one in tally.complaints))
+    if number:
+        print("\n\n".join(one.text(given.seed) for one in tally.complaints))
     print("\n".join(tally.lines()))
     return 0 if tally.fine or (number and not tally.complaints) else 1
 

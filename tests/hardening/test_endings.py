@@ -79,11 +79,20 @@ def test_too_few_files_may_be_open(run: Run, files: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
-@pytest.mark.parametrize("mebibytes", [24, 40, 75])
+@pytest.mark.parametrize("mebibytes", [24, 40, 58, 75])
 def test_too_little_memory(run: Run, mebibytes: int) -> None:
     done = run(*CHECK, preexec_fn=limited(resource.RLIMIT_AS, mebibytes << 20))
     assert done.returncode in (0, 2, 3), done.stderr
     assert b"Traceback" not in done.stderr and b"bug" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits as Linux has them")
+@pytest.mark.parametrize("mebibytes", [40, 75, 100, 130])
+def test_too_little_memory_for_a_library_that_ends_the_process(run: Run, mebibytes: int) -> None:
+    done = run("simulate", "tvaladze", preexec_fn=limited(resource.RLIMIT_AS, mebibytes << 20))
+    assert (done.returncode, done.stdout) == (2, b"") or done.returncode == 0, done.stderr
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
 
 
 SHORT: list[tuple[BaseException, str | None]] = [

@@ -22,6 +22,8 @@ COMMANDS = {
     "smt2": ["export", "smt2", "FILE", "-p", "one-winner"], "new": ["new", "mine", "--extends", "FILE"], "explain": ["explain", "FILE", "{}"],
     "rules to ask": ["ask", "FILE"], "ask": ["ask", "tvaladze", "FILE"], "conform": ["conform", "tvaladze", "FILE"],
     "case": ["explain", "tvaladze", "FILE:1"], "replay": ["replay", "FILE"], "rescore": ["rescore", "FILE"],
+    "build": ["build", "FILE", "--target", "python", "--out", "-"], "built": ["build", "--check", "FILE"], "extremes": ["extremes", "FILE"],
+    "which": ["which", "FILE"], "sheet": ["which", "--sheet", "FILE", "--totals", "1,2,3,4"],
     "profile": ["replay", RECORD, "--profile", "FILE"],
 }  # fmt: skip
 

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "new": ("new", "mine", "--out", "out/mine.yaml"),
     "export": ("export", "smt2", "tvaladze", "-p", "one-winner", "--out", "out"),
     "save": ("check", "tvaladze", "-p", "left-names-trump", "-p", "void-may-keep-joker", "--save", "out"),
+    "build": ("build", "tvaladze", "--target", "python", "--out", "out"),
 }
 
 
@@ -47,7 +48,7 @@ def test_every_command_that_writes(jokeri: Callable[..., Result], tmp_path: Path
     assert (forced.exit_code, files(out)) == (0, written)
 
 
-@pytest.mark.parametrize("kind", ["record", "new", "export"])
+@pytest.mark.parametrize("kind", ["record", "new", "export", "build"])
 def test_a_hyphen_is_standard_output(jokeri: Callable[..., Result], tmp_path: Path, kind: str) -> None:
     words = COMMANDS[kind]
     (tmp_path / "out").mkdir()
@@ -59,6 +60,13 @@ def test_a_hyphen_is_standard_output(jokeri: Callable[..., Result], tmp_path: Pa
     if kind != "export":
         assert printed.stdout == written
     assert kind != "record" or jokeri(*words[:-1], "-", "--format", "json").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["-", "./-"])
+def test_what_several_files_are_for_is_no_stream(jokeri: Callable[..., Result], tmp_path: Path, name: str) -> None:
+    result = jokeri(*COMMANDS["save"][:-1], name)
+    assert result.exit_code == 2 and "`-` is standard output" in result.stderr
+    assert files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("kind", COMMANDS)

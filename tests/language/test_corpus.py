@@ -2,7 +2,7 @@
 
 A bad file says `# expect: CODE @ LINE:COLUMN "text"` for each of its faults, the text being what is
 underlined (its first line; `…` stands for a longer rest), with `FILE:` or `--set:` before the line
-where the fault is not in the file itself. `# set: option=value` loads it under that setting.
+where the fault is not in the file itself, and `# help: TEXT` below it for what is to be done. `# set: option=value` loads it under that setting.
 A good file may say `# same as: FILE`: both mean the same.
 """
 
@@ -58,6 +58,18 @@ def test_a_bad_file_has_exactly_the_faults_it_expects(path: Path) -> None:
     assert sorted(found(d, path) for d in caught.value.diagnostics) == wanted
     for diagnostic in caught.value.diagnostics:
         well_worded(diagnostic)
+
+
+def helps(path: Path) -> list[str]:
+    return [line.removeprefix("# help: ") for line in comments(path, "help")]
+
+
+@pytest.mark.parametrize("path", [path for path in sorted(BAD.rglob("*.yaml")) if helps(path)], ids=lambda path: str(path.relative_to(BAD)))
+def test_a_bad_file_is_told_what_to_do(path: Path) -> None:
+    with pytest.raises(Faults) as caught:
+        load(str(path), settings(path))
+    said = [d.help for d in caught.value.diagnostics]
+    assert [help_ for help_ in helps(path) if help_ not in said] == []
 
 
 def well_worded(diagnostic: Diagnostic) -> None:

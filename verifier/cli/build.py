@@ -10,7 +10,7 @@ from rulespec.diagnostics import Faults
 from rulespec.reading import contents
 from verifier.cli.common import complete_profiles, document, emit, format_option, load, near, settings_option
 from verifier.cli.output import say
-from verifier.output.writing import make_folder, write_all
+from verifier.output.writing import STDOUT, make_folder, write_all
 from verifier.proofs.verdict import HOLDS, REFUTED
 
 MOST = 1 << 24  # bytes of a file that is checked
@@ -19,7 +19,7 @@ MOST = 1 << 24  # bytes of a file that is checked
 @click.command("build")
 @click.argument("profile", required=False, shell_complete=complete_profiles)
 @click.option("--target", type=click.Choice(["javascript", "python"]), help="The language: `rules.mjs` with `rules.d.mts`, or `rules.py`.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR", help="The folder to write to; this one, where none is named.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR", help="The folder to write to; this one, where none is named. `-` prints the module alone.")
 @click.option("--force", is_flag=True, help="Overwrite files of the same names that were not built from rules.")
 @click.option("--check", "check", type=click.Path(path_type=Path), metavar="FILE", help="Write nothing: say whether FILE still is what the rules give.")
 @settings_option
@@ -44,6 +44,8 @@ def command(profile: str | None, target: str | None, out: Path, force: bool, che
     files = build(ruleset, wanted)
     if text is not None:
         return checked(near(str(check)), text in files.values(), wanted, format_)
+    if out == Path(STDOUT):
+        return alone(next(iter(files.values())), format_)
     written = {out / name: text for name, text in files.items()}
     make_folder(out)
     write_all(written, force or all(built(path) for path in written if path.exists()))
@@ -52,6 +54,14 @@ def command(profile: str | None, target: str | None, out: Path, force: bool, che
         emit(document("build", HOLDS, profile=ruleset.id, fingerprint=ruleset.fingerprint, target=wanted, files=paths))
     else:
         say("\n".join(paths))
+    return HOLDS
+
+
+def alone(text: str, format_: str) -> int:
+    """Prints the module, without the types that a folder has beside it."""
+    if format_ != "text":
+        raise click.UsageError("a module and a report cannot both go to standard output")
+    say(text, nl=False)
     return HOLDS
 
 

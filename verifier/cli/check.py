@@ -16,6 +16,7 @@ from verifier.cli.common import (
     emit,
     format_option,
     progress,
+    scheduler_option,
     settings_option,
 )
 from verifier.cli.output import note, say
@@ -31,6 +32,7 @@ from verifier.cli.output import note, say
 @settings_option
 @click.option("--timeout", default=30.0, show_default=True, type=Number(min=0.001), help="Seconds for one property, then it is unknown.")
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="Worker processes.")
+@scheduler_option
 @click.option("--cross-check", is_flag=True, help="Ask a second solver and, on a small pack, plain enumeration too.")
 @click.option("--examples", is_flag=True, help="Show a smallest situation that each proved property speaks of.")
 @click.option("--witnesses", default=1, show_default=True, type=click.IntRange(1, 100), help="Show so many that differ in the rows that decide.")
@@ -41,7 +43,7 @@ from verifier.cli.output import note, say
 @format_option("text", "json", "markdown", "junit", "sarif", "github")
 def command(
     profiles: tuple[str, ...], everything: bool, patterns: tuple[str, ...], without: tuple[str, ...], files: tuple[str, ...], assume: str | None,
-    settings: tuple[str, ...], timeout: float, jobs: int, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
+    settings: tuple[str, ...], timeout: float, jobs: int, scheduler: str | None, cross_check: bool, examples: bool, witnesses: int, save: Path | None, force: bool, coverage: bool, cache: bool,
     format_: str,
 ) -> int:  # fmt: skip
     """Prove or refute properties of rule sets.
@@ -54,14 +56,22 @@ def command(
     from verifier.work.tasks import early
 
     store = Store(note=note) if cache else None
-    with early(call(cross_check), 1 if patterns else jobs, store is None or store.empty) as waiting:
+    with early(call(cross_check), 1 if patterns else jobs, scheduler is None and (store is None or store.empty)) as waiting:
         from verifier.output import check_formats
         from verifier.proofs.check import Request, check, worst_of
         from verifier.work.cache import Answers
 
-        request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage, without)
+        request = Request(chosen(profiles, everything), settings, patterns, files, assume, timeout, jobs, cross_check, examples, witnesses, coverage, without, scheduler)
         kept = Answers(store) if store is not None else None
-        found = check(request, lambda done, of: progress(f"{done} of {of}"), kept, waiting)
+
+        def heard(done: int, of: int) -> None:
+            progress(f"{done} of {of}")
+
+        found = check(request, heard, kept, waiting)
+    if coverage:
+        from verifier.watch.coverage import covered
+
+        found = covered(found, request, heard)
     code = worst_of(found)
     document = check_formats.document(format_, request, found, code)
     if document is not None:

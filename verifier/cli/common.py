@@ -14,12 +14,13 @@ from rulespec.diagnostics.faults import did_you_mean
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.yaml_tree import Scalar
-from verifier.cli.output import document, emit, error_record, json_text, near, note, place, progress, table
+from verifier.cli.output import document, emit, error_record, json_text, near, note, place, table
+from verifier.cli.progress import progress
 
 __all__ = [
-    "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "load", "load_all",
+    "LANGUAGES", "Number", "all_option", "chosen", "complete_profiles", "complete_properties", "complete_sections", "document", "emit", "error_record", "format_option", "json_text", "known_sections", "language_option", "load", "load_all",
     "load_settled", "near",
-    "place", "profile_argument", "progress", "read_settings", "sections_option", "settings_option", "table",
+    "place", "profile_argument", "progress", "read_settings", "scheduler_option", "sections_option", "settings_option", "table",
 ]  # fmt: skip
 
 class Number(click.FloatRange):
@@ -32,6 +33,7 @@ class Number(click.FloatRange):
         return found
 
 
+LANGUAGES = ("en", "ka", "ru")
 F = TypeVar("F", bound=Callable[..., Any])
 
 def _offer(of: str) -> Callable[..., Any]:
@@ -54,6 +56,12 @@ sections_option = click.option(
     "--section", "sections", multiple=True, metavar="SECTION", help="Only this section; may be given again.", shell_complete=complete_sections
 )
 
+
+language_option = click.option("--lang", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Names and heads in this language.")
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the workers of a Dask scheduler, as tcp://HOST:8786, instead of here. Needs the extra `cluster`."
+)
 
 all_option = click.option("--all", "everything", is_flag=True, help="All rule sets that are shipped.")
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from verifier.cli import guard
+from verifier.cli import guard, progress
 from verifier.cli.output import say
 
 COMMANDS = {
@@ -84,7 +84,7 @@ class Commands(click.Group):
             return None
         command = import_module(f"verifier.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
-        return command
+        return progress.offered(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -108,7 +108,10 @@ class Commands(click.Group):
         ctx.fail(f"there is no command `{name}`" + (f"; {hint}" if hint else ""))
 
     def invoke(self, ctx: click.Context) -> int:
-        return guard.closing_quietly(lambda: super(Commands, self).invoke(ctx))
+        try:
+            return guard.closing_quietly(lambda: super(Commands, self).invoke(ctx))
+        finally:
+            progress.end()
 
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,

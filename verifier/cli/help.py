@@ -63,7 +63,7 @@ def _inner(context: click.Context, word: str) -> click.Context:
     found = context.command.get_command(context, word) if isinstance(context.command, click.Group) else None
     if found is None:
         names = [*known, *manual.pages()] if context.parent is None else known
-        raise fault("RV140", f"there is no help on `{word}`", help=did_you_mean(word, names) or "`jokeri help` lists the commands and the pages")
+        raise fault("RV150", f"there is no help on `{word}`", help=did_you_mean(word, names) or "`jokeri help` lists the commands and the pages")
     return click.Context(found, context, word)
 
 

@@ -11,7 +11,7 @@ import click
 from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped, unsupported
-from verifier.cli.common import document, emit, format_option, load, load_all, table
+from verifier.cli.common import document, emit, format_option, language_option, load, load_all, table
 from verifier.cli.output import say
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED
 
@@ -19,7 +19,7 @@ HEADERS = ("id", "name", "family", "players", "hands", "options", "offers", "fin
 
 
 @click.command("list")
-@click.option("--lang", type=click.Choice(("en", "ka", "ru")), default="en", show_default=True, help="Names and heads in this language.")
+@language_option
 @format_option("text", "json", "markdown", "csv", "html", "latex")
 def command(lang: str, format_: str) -> int:
     """The rule sets that are shipped."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -18,7 +16,7 @@ from rulespec.spans import NOWHERE, Span
 from verifier.output import VERSION
 from verifier.output.escape import cell, csv_text, json_escaped, markdown
 
-BAR, ERASE = 24, "\x1b[K"  # letters of a bar; what makes a terminal forget the rest of a line
+BEFORE: list[Callable[[], None]] = []  # what is done before anything is printed: a line on progress is taken away
 GRIDS = {"text": "simple", "html": "html", "latex": "latex"}
 
 
@@ -41,6 +39,8 @@ def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> Non
         if err:
             return
         raise OutputLost("it is closed")
+    for clear in BEFORE:
+        clear()
     coloured = style and stream.isatty() and not os.environ.get("NO_COLOR")
     try:
         click.echo(click.style(text, **style) if coloured else text, err=err, nl=nl)
@@ -108,29 +108,3 @@ def markdown_table(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> str
     from tabulate import tabulate
 
     return tabulate([[*map(cell, row)] for row in rows], headers, tablefmt="github", disable_numparse=True)
-
-
-def progress(text: str) -> None:
-    """A word on how far things are, for people who watch."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        say(text, err=True)
-
-
-@contextmanager
-def bar(enough: float = 0.2) -> Iterator[Callable[[str, float], None]]:
-    """A line on how far things are, with a bar for a share of 1, written over again and again; nothing where nobody watches."""
-    watched, last = sys.stderr is not None and sys.stderr.isatty(), 0.0
-
-    def show(text: str, share: float) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if watched and now - last >= enough:
-            last = now
-            full = round(BAR * min(share, 1.0))
-            click.echo(f"\r[{'#' * full}{'-' * (BAR - full)}] {clean(text)}{ERASE}", err=True, nl=False)
-
-    try:
-        yield show
-    finally:
-        if last:
-            click.echo(f"\r{ERASE}", err=True, nl=False)

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from rulespec.diagnostics import fault, render
+from rulespec.game_file import read_game, rules_of
 from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.record import Record
 from rulespec.record_reader import read_record
-from rulespec.yaml_tree import read_source
 from verifier.cli.common import (
     complete_profiles,
     document,
@@ -40,7 +40,7 @@ def command(record: str, profile: str | None, settings: Sequence[str], format_: 
     The first illegal act of each hand with the rule that forbids it, wrong winners, points, premiums,
     totals and places. 0: everything is right, 1: something is not, 2: the record cannot be read.
     """
-    read = read_record(read_source(Path(record)))
+    read = read_record(read_game(Path(record)))
     ruleset = load_settled(profile_of(read, profile), settings)
     judgement = judge(read, ruleset)
     code = REFUTED if judgement.findings else HOLDS
@@ -55,9 +55,10 @@ def profile_of(record: Record, given: str | None) -> str:
     """The rules a record is judged by. Raises Faults where nobody says."""
     if given is not None:
         return given
-    if record.profile is None:
+    named = rules_of(record)
+    if named is None:
         raise fault("RV130", "by which rules should the record be judged?", record.players_span, "give `--profile ID`, or write `profile: ID` in the record")
-    return record.profile.text
+    return named
 
 
 def as_json(record: Record, ruleset: RuleSet, judgement: Judgement) -> dict[str, object]:

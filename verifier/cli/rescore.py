@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from rulespec import library
-from rulespec.diagnostics import fault, render
+from rulespec.diagnostics import Faults, fault
+from rulespec.game_file import read_game, rules_of, sheet_in
 from rulespec.ir.ruleset import RuleSet
 from rulespec.record_reader import is_record, read_record
 from rulespec.sheet import Sheet
-from rulespec.sheet_of_record import sheet_of
-from rulespec.sheet_reader import read_sheet
-from rulespec.yaml_tree import read_source
+from rulespec.spans import Source
 from verifier.cli.common import (
     document,
     emit,
@@ -23,14 +22,12 @@ from verifier.cli.common import (
     load,
     load_all,
     near,
-    place,
     settings_option,
-    table,
 )
-from verifier.cli.output import say
+from verifier.cli.output import note, say
 from verifier.cli.replay import row_record
 from verifier.evenings.rescore import Difference, Scored, Share, differences, rescore
-from verifier.output.escape import fence, markdown
+from verifier.output.formats import names, write
 from verifier.proofs.verdict import HOLDS
 
 ALL = "all"
@@ -38,9 +35,9 @@ ALL = "all"
 
 @click.command("rescore")
 @click.argument("sheet")
-@click.option("--profiles", default=ALL, show_default=True, metavar="ID,ID,...", help="The rule sets, the first is the one to compare with.")
+@click.option("--profiles", default=ALL, show_default=True, metavar="ID,ID,...", help="The rule sets, the first is the one to compare with: of all of them the record's own.")
 @settings_option
-@format_option("text", "markdown", "json")
+@format_option("text", "json", *names()[1:])
 def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) -> int:
     """A played game under other rule sets.
 
@@ -48,25 +45,38 @@ def command(sheet: str, profiles: str, settings: Sequence[str], format_: str) ->
     line between two sets. Shows totals, premiums and places side by side, and for each difference the
     rows that make it.
     """
-    source = read_source(Path(sheet))
-    read = sheet_of(read_record(source)) if is_record(source) else read_sheet(source)
-    rulesets = chosen(profiles, settings)
+    source = read_game(Path(sheet))
+    rulesets = chosen(profiles, settings, own(source))
+    read = sheet_in(source)
     scored = dict(zip(rulesets, rescore(read, list(rulesets.values())), strict=True))
     against = next(name for name, one in scored.items() if one.sets and not one.faults)
     if format_ == "json":
         emit(document("rescore", HOLDS, **as_json(read, scored, against)))
     else:
-        say("\n\n".join(as_text(read, scored, against, format_)))
+        from verifier.output.rescore_report import report
+
+        say(write(report(read, scored, against, as_json(read, scored, against)), format_))
     return HOLDS
 
 
-def chosen(profiles: str, settings: Sequence[str]) -> dict[str, RuleSet]:
-    """The rule sets by the names they were asked for. Raises Faults."""
+def own(source: Source) -> str | None:
+    """What loads the rules that a record was played by; None for a sheet. Rules that are not there are noted."""
+    try:
+        name = rules_of(read_record(source)) if is_record(source) else None
+        return None if name is None or load(name).open_options else name
+    except Faults as faults:
+        note(f"the rules that the record names are left out: {faults.diagnostics[0].message}")
+        return None
+
+
+def chosen(profiles: str, settings: Sequence[str], own_name: str | None = None) -> dict[str, RuleSet]:
+    """The rule sets by the names they were asked for, of all of them the record's own first. Raises Faults."""
     asked = [name.strip() for name in profiles.split(",") if name.strip()]
     if not asked:
         raise fault("RV133", "no rule set is named to score by", help="`--profiles all`, or ids with commas between them")
     if asked == [ALL]:
-        found = {name: load(name, settings) for name in library.shipped()}
+        names = dict.fromkeys([*([own_name] if own_name else []), *library.shipped()])
+        found = {name: load(name, settings) for name in names}
         return {name: ruleset for name, ruleset in found.items() if not ruleset.open_options}
     return dict(zip(asked, load_all(asked, settings), strict=True))
 
@@ -109,59 +119,3 @@ def difference_record(sheet: Sheet, one: Difference) -> dict[str, object]:
 
 def share_record(share: Share) -> dict[str, object]:
     return {"points": share.points, "rows": [row_record(row) for row in share.rows]}
-
-
-# --- text and markdown ---------------------------------------------------------------------------
-
-
-def as_text(sheet: Sheet, scored: dict[str, Scored], against: str, format_: str) -> Iterator[str]:
-    names = list(scored)
-    rows = [[player, *(total(one, seat) for one in scored.values())] for seat, player in enumerate(sheet.players)]
-    yield table(rows, ["total (place)", *names], format_)
-    premiums = list(premium_rows(sheet, scored))
-    if premiums:
-        yield table(premiums, ["premiums", *names], format_)
-    for name, one in scored.items():
-        yield from account(sheet, name, one, scored, against, format_)
-
-
-def total(scored: Scored, seat: int) -> str:
-    return f"{scored.totals[seat]} ({scored.places[seat]})" if scored.sets else "-"
-
-
-def premium_rows(sheet: Sheet, scored: dict[str, Scored]) -> Iterator[list[object]]:
-    """One line a set and player whom any rule set gives or takes something."""
-    for i in range(max(len(one.sets) for one in scored.values())):
-        for seat, player in enumerate(sheet.players):
-            given = [one.sets[i].premiums[seat].points if i < len(one.sets) else 0 for one in scored.values()]
-            if any(given):
-                number = next(one.sets[i].number for one in scored.values() if one.sets)
-                yield [f"set {number} {player}", *(points or "" for points in given)]
-
-
-def account(sheet: Sheet, name: str, scored: Scored, all_scored: dict[str, Scored], against: str, format_: str) -> Iterator[str]:
-    """What one rule set gives otherwise than the one it is compared with, and by which rows."""
-    found = list(differences(scored, all_scored[against]))
-    marked = f"**{markdown(name)}**" if format_ == "markdown" else name
-    if scored.faults:
-        game = "other sets than its own game has" if scored.sets else "not a game by these rules"
-        yield f"{marked}: {game}\n{fenced(render(scored.faults), format_)}"
-    reference = markdown(against) if format_ == "markdown" else against
-    if found:
-        rows = [difference_row(sheet, one) for one in found]
-        yield f"{marked}, against {reference}:\n\n" + table(rows, ["where", "player", name, "by", against, "by"], format_)
-    elif scored.sets and name != against:
-        yield f"{marked}: every hand and every premium as in {reference}"
-
-
-def fenced(text: str, format_: str) -> str:
-    return f"\n{fence(text)}\n{text}\n{fence(text)}" if format_ == "markdown" else text
-
-
-def difference_row(sheet: Sheet, one: Difference) -> list[object]:
-    where = f"end of set {one.set_number}" if one.hand is None else f"hand {one.hand.number}, line {one.hand.span.line}"
-    return [where, sheet.players[one.player], one.share.points, by(one.share), one.other.points, by(one.other)]
-
-
-def by(share: Share) -> str:
-    return "; ".join(f"{row.name} ({place(row.span)})" for row in share.rows) or "no row"

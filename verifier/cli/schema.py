@@ -40,7 +40,7 @@ def command(name: str | None, format_: str) -> int:
         _list(format_)
         return HOLDS
     if name not in known():
-        raise fault("RV141", f"there is no schema `{name}`", help=did_you_mean(name, known()) or "`jokeri schema` lists them")
+        raise fault("RV151", f"there is no schema `{name}`", help=did_you_mean(name, known()) or "`jokeri schema` lists them")
     if name == RULES:
         from rulespec import schema
 

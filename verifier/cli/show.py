@@ -12,7 +12,17 @@ from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
 from rulespec.standalone import standalone
 from rulespec.written import row_text
-from verifier.cli.common import document, emit, format_option, load, place, profile_argument, settings_option
+from verifier.cli.common import (
+    LANGUAGES,
+    document,
+    emit,
+    format_option,
+    language_option,
+    load,
+    place,
+    profile_argument,
+    settings_option,
+)
 from verifier.cli.list import hands, record
 from verifier.cli.output import markdown_table, say
 from verifier.cli.telling import cited, row_record
@@ -25,8 +35,9 @@ ANSWERS = {"first": "the first row that holds answers", "any": "every row that h
 @click.command("show")
 @profile_argument
 @settings_option
+@language_option
 @format_option("text", "json", "markdown", "yaml")
-def command(profile: str, settings: Sequence[str], format_: str) -> int:
+def command(profile: str, settings: Sequence[str], lang: str, format_: str) -> int:
     """All rules of a rule set, with their sources.
 
     With `--format yaml` the rules come as one complete file that needs no other.
@@ -38,9 +49,9 @@ def command(profile: str, settings: Sequence[str], format_: str) -> int:
         case "yaml":
             say(standalone(ruleset), nl=False)
         case "markdown":
-            say("\n".join(as_markdown(ruleset)))
+            say("\n".join(as_markdown(ruleset, lang)))
         case _:
-            say("\n".join(as_text(ruleset)))
+            say("\n".join(as_text(ruleset, lang)))
     return HOLDS
 
 
@@ -55,9 +66,23 @@ def head(ruleset: RuleSet) -> str:
     return f"{kind}, {ruleset.players} players, {hands(ruleset)} hands, fingerprint {ruleset.fingerprint}"
 
 
-def chosen(ruleset: RuleSet, name: str) -> str:
-    """The value of an option, or all it can be."""
-    return str(ruleset.chosen.get(name, " or ".join(map(str, ruleset.options[name].values))))
+def value(ruleset: RuleSet, option: str, lang: str) -> str:
+    """The value of an option, an open one's all, each by its name with the id beside it."""
+    one = ruleset.chosen.get(option)
+    return " or ".join(told("values", str(each), lang) for each in (ruleset.options[option].values if one is None else [one]))
+
+
+def called(ruleset: RuleSet, lang: str) -> str:
+    """The name of a rule set; of a shipped one in the language."""
+    from verifier.output.names import entries, name
+
+    return ruleset.name if lang == LANGUAGES[0] or ruleset.id not in entries("profiles") else name("profiles", ruleset.id, lang)
+
+
+def told(part: str, id_: str, lang: str) -> str:
+    from verifier.output import names
+
+    return names.told(part, id_, lang)
 
 
 def finish(ruleset: RuleSet) -> str:
@@ -74,22 +99,30 @@ def start(ruleset: RuleSet) -> str:
 # --- text -------------------------------------------------------------------------------------
 
 
-def as_text(ruleset: RuleSet) -> Iterator[str]:
+def as_text(ruleset: RuleSet, lang: str) -> Iterator[str]:
     pack = ruleset.pack
-    yield f"{ruleset.id}: {ruleset.name}"
+    yield f"{ruleset.id}: {called(ruleset, lang)}"
     yield f"  {head(ruleset)}"
-    yield from block("options", [(f"{name} = {chosen(ruleset, name)}", option.says) for name, option in ruleset.options.items()])
-    yield from block("sources", [(name, source.get("title", "")) for name, source in ruleset.sources.items()])
+    options = [(f"{told('options', name, lang)} = {value(ruleset, name, lang)}", option.says) for name, option in ruleset.options.items()]
+    yield from block(told("heads", "options", lang), options)
+    yield from unread(ruleset)
+    yield from block(told("heads", "sources", lang), [(name, source.get("title", "")) for name, source in ruleset.sources.items()])
     yield f"\ncards: {', '.join(pack.suits)}; {' '.join(pack.ranks)}, low to high; {pack.jokers} jokers"
     for section in SECTIONS:
         if ruleset.rows(section.name):
-            yield f"\n{section.name}: {section.says}; {ANSWERS[section.hit]}"
+            yield f"\n{told('heads', section.name, lang)}: {section.says}; {ANSWERS[section.hit]}"
             fires = live(ruleset, section.name)
             for row in ruleset.rows(section.name):
                 yield from row_lines(ruleset, row, row in fires)
     if ruleset.start.rank is not None:
         yield f"\nfirst dealer: {start(ruleset)}"
-    yield f"\nfinish: {finish(ruleset)}"
+    yield f"\n{told('heads', 'finish', lang)}: {finish(ruleset)}"
+
+
+def unread(ruleset: RuleSet) -> Iterator[str]:
+    """Options that are declared and not in force."""
+    if ruleset.unread:
+        yield f"\nno row reads {', '.join(ruleset.unread)}: as the sections are written here, these options decide nothing"
 
 
 def block(title: str, lines: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -114,20 +147,44 @@ def origin(ruleset: RuleSet, row: AnyRow) -> list[str]:
 # --- markdown and JSON ------------------------------------------------------------------------
 
 
-def as_markdown(ruleset: RuleSet) -> Iterator[str]:
-    yield f"# {markdown(ruleset.name)}\n"
+def as_markdown(ruleset: RuleSet, lang: str) -> Iterator[str]:
+    yield f"# {markdown(called(ruleset, lang))}\n"
     yield f"`{ruleset.id}`: {head(ruleset)}."
     if ruleset.options:
-        rows = [(code(name), code(chosen(ruleset, name)), markdown(option.says)) for name, option in ruleset.options.items()]
-        yield "\n## Options\n\n" + markdown_table(rows, ("option", "value", "what it says"))
+        rows = [(coded("options", name, lang), coded_value(ruleset, name, lang), markdown(option.says)) for name, option in ruleset.options.items()]
+        yield f"\n## {told('heads', 'options', lang).capitalize()}\n\n" + markdown_table(rows, heads(("option", "value", "what it says"), lang))
+    if ruleset.unread:
+        yield f"\nNo row reads {', '.join(map(code, ruleset.unread))}: as the sections are written here, these options decide nothing."
     for section in SECTIONS:
         if ruleset.rows(section.name):
             cells = [markdown_cells(ruleset, row) for row in live(ruleset, section.name)]
-            yield f"\n## {section.name.capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
-            yield markdown_table(cells, ("row", "when", "result", "source"))
+            yield f"\n## {told('heads', section.name, lang).capitalize()}\n\n{section.says.capitalize()}; {ANSWERS[section.hit]}.\n"
+            yield markdown_table(cells, heads(("row", "when", "result", "source"), lang))
     if ruleset.start.rank is not None:
         yield f"\n## First dealer\n\n{start(ruleset).capitalize()}."
-    yield f"\n## Finish\n\n{finish(ruleset).capitalize()}."
+    yield f"\n## {told('heads', 'finish', lang).capitalize()}\n\n{finish(ruleset).capitalize()}."
+
+
+def heads(words: Sequence[str], lang: str) -> list[str]:
+    from verifier.output.names import name
+
+    return [name("heads", word, lang) for word in words]
+
+
+def coded(part: str, id_: str, lang: str) -> str:
+    """An id as code, in another language behind its name."""
+    from verifier.output.names import name
+
+    named = id_ if lang == LANGUAGES[0] else name(part, id_, lang)
+    return code(id_) if named == id_ else f"{markdown(named)} {code(id_)}"
+
+
+def coded_value(ruleset: RuleSet, option: str, lang: str) -> str:
+    one = ruleset.chosen.get(option)
+    values = ruleset.options[option].values if one is None else [one]
+    if lang == LANGUAGES[0]:
+        return code(" or ".join(map(str, values)))
+    return " / ".join(coded("values", str(each), lang) for each in values)
 
 
 def markdown_cells(ruleset: RuleSet, row: AnyRow) -> list[str]:
@@ -143,7 +200,7 @@ def as_record(ruleset: RuleSet) -> dict[str, object]:
         for section in SECTIONS
     ]
     return {
-        **record(ruleset), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
+        **record(ruleset), **({"unread": list(ruleset.unread)} if ruleset.unread else {}), "sources": {name: dict(source) for name, source in ruleset.sources.items()},
         "expect": dict(ruleset.expect), "sections": sections,
         "start": asdict(ruleset.start), "finish": {**asdict(ruleset.finish), "rank_by": list(ruleset.finish.rank_by)},
     }  # fmt: skip

@@ -5,17 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.ir.ruleset import RuleSet
-from verifier.cli.common import complete_profiles, format_option, load_settled, settings_option
-from verifier.cli.output import bar, note, say
+from rulespec.library import seen_from
+from verifier.cli.common import (
+    complete_profiles,
+    format_option,
+    load_settled,
+    progress,
+    scheduler_option,
+    settings_option,
+)
+from verifier.cli.output import note, say
+from verifier.output.formats import names
 from verifier.output.writing import STDOUT, write
 
 if TYPE_CHECKING:
@@ -36,15 +46,16 @@ MOST_EFFORT = 100_000
 @click.option("--effort", default=20, show_default=True, type=click.IntRange(1, MOST_EFFORT), help="Deals that players who imagine deals imagine for a decision.")
 @click.option("--difference", "texts", multiple=True, metavar="CLASS", help="A class of differences as `diff` has it, `SECTION: LEFT ROW / RIGHT ROW` or SECTION: how often it comes up, and what it costs.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to play on; all, unless said otherwise. Results do not hang on it.")
+@scheduler_option
 @click.option("--store", type=click.Path(path_type=Path), metavar="FILE", help="Keep every piece of the run there; begun again, it plays only what is missing.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the game there, as `replay` reads it; `-` is standard output, and the rest is left out.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the totals and the paired differences there: `.pdf`, `.png` or `.svg`. Needs the extra `plots`.")
 @click.option("--force", is_flag=True, help="With --record and --plot: overwrite another file.")
 @settings_option
-@format_option("text", "json", "csv")
+@format_option("text", "json", *names()[1:])
 def command(
     profiles: Sequence[str], number: int, seed: int, players: str, effort: int, texts: Sequence[str], jobs: int | None,
-    store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
+    scheduler: str | None, store: Path | None, record: Path | None, plot: Path | None, force: bool, settings: Sequence[str], format_: str,
 ) -> int:  # fmt: skip
     """Play whole games from a seed.
 
@@ -56,12 +67,11 @@ def command(
     1: the rules leave a game without a way on, as a trick that nobody wins.
     """
     from verifier.cli.simulated import code_of, drawn, report
-    from verifier.evenings.many import Table, cores
-    from verifier.evenings.pieces import Here
+    from verifier.evenings.many import Table
     from verifier.evenings.store import opened
     from verifier.output.plots import kind_of
 
-    rulesets = [load_settled(profile, settings) for profile in profiles]
+    rulesets = [called(load_settled(profile, settings), profile, settings) for profile in profiles]
     if record is not None and (number > 1 or len(profiles) > 1):
         raise fault("RV131", f"a record holds one game, and {number * len(profiles)} are to be played", help="name one profile, leave `--games` at 1, and choose the game with `--seed`")
     alone = record == Path(STDOUT)
@@ -71,15 +81,29 @@ def command(
     wanted = read_classes(texts, rulesets)
     picture = None if plot is None else kind_of(plot)
     start = time.perf_counter()
-    with opened(store, note) as shelf:
-        evening = Evening(number, seed, Table(kinds, effort), Here(jobs or cores()), shelf)
+    with opened(store, note) as shelf, crew_of(scheduler, jobs) as crew:
+        evening = Evening(number, seed, Table(kinds, effort), crew, shelf)
         played = [evening.play(ruleset) for ruleset in rulesets]
         met = [evening.look(*one) for one in wanted]
     if record is not None:
-        write_record(record, force, rulesets[0], "+".join([profiles[0], *settings]), seed, kinds, effort)
+        write_record(record, force, rulesets[0], named_in(record, profiles[0], settings), seed, kinds, effort)
     if plot is not None and picture is not None:
         write(plot, drawn(played, picture), force, "RV139")
     return code_of(played) if alone else report(played, met, players, format_, jobs, start)
+
+
+def called(ruleset: RuleSet, profile: str, settings: Sequence[str]) -> RuleSet:
+    """The rule set named by its id and all that was laid over it, so that two of one id are told apart."""
+    return replace(ruleset, name="+".join([ruleset.id, *pipeline.split(profile)[1], *settings]))
+
+
+
+
+def named_in(record: Path, profile: str, settings: Sequence[str]) -> str:
+    """What the record calls its rules, so that they are found from where it lies."""
+    base, added = pipeline.split(profile)
+    name = base if Path(base).is_absolute() else seen_from(base, record.parent)
+    return "+".join([name, *added, *settings])
 
 
 def read_players(text: str, rulesets: Sequence[RuleSet]) -> tuple[str, ...]:
@@ -106,9 +130,25 @@ def read_classes(texts: Sequence[str], rulesets: Sequence[RuleSet]) -> list[tupl
         fitting = [(left, right, answer) for left, right, answer in answers if isinstance(answer, Class)]
         if not fitting:
             why = answers[0][2] if answers else "one rule set has no differences: name two"
-            raise fault("RV145", str(why), help="`jokeri diff LEFT RIGHT` lists the classes of a pair with their rows")
+            raise fault("RV140", str(why), help="`jokeri diff LEFT RIGHT` lists the classes of a pair with their rows")
         found += fitting
     return found
+
+
+@contextmanager
+def crew_of(scheduler: str | None, jobs: int | None) -> Iterator[Crew]:
+    """Who plays: cores of this machine, or a cluster."""
+    if scheduler is None:
+        from verifier.evenings.many import cores
+        from verifier.evenings.pieces import Here
+
+        yield Here(jobs or cores())
+        return
+    from verifier.evenings.afar import Afar
+    from verifier.work.cluster import connected
+
+    with connected(scheduler) as cluster:
+        yield Afar(cluster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +165,15 @@ class Evening:
         """The games of a profile. Raises Faults for rules that the compiled game cannot hold."""
         from verifier.evenings.many import play
 
-        with playable(ruleset), bar() as show:
-            return play(ruleset, self.number, self.seed, self.crew, self.players, told(ruleset.id, self.number, show), note, self.shelf)
+        with playable(ruleset):
+            return play(ruleset, self.number, self.seed, self.crew, self.players, told(ruleset.id, self.number), note, self.shelf)
 
     def look(self, left: RuleSet, right: RuleSet, wanted: Class) -> Met:
         """A class of differences in the games of a pair. Raises Faults."""
         from verifier.evenings.met import look
 
-        with playable(left), bar() as show:
-            return look(left, right, wanted, self.number, self.seed, self.crew, self.players, told(wanted.says, self.number, show), note, self.shelf)
+        with playable(left):
+            return look(left, right, wanted, self.number, self.seed, self.crew, self.players, told(wanted.says, self.number), note, self.shelf)
 
 
 @contextmanager
@@ -146,14 +186,14 @@ def playable(ruleset: RuleSet) -> Iterator[None]:
         raise Faults([Diagnostic("RV135", f"`{ruleset.id}` cannot be played so fast: {refused}")]) from None
 
 
-def told(what: str, number: int, show: Callable[[str, float], None]) -> Callable[[int, int], None]:
+def told(what: str, number: int) -> Callable[[int, int], None]:
     """How far, how fast, how long yet."""
     start = time.monotonic()
 
     def on_games(done: int, fresh: int) -> None:
         rate = fresh / max(time.monotonic() - start, 1e-9)
         pace = f", {rate:,.0f} a second, {(number - done) / rate:.0f} s left" if rate else ""
-        show(f"{what}: {done:,} of {number:,} games{pace}", done / number)
+        progress(f"{what}: {done:,} of {number:,} games{pace}", done / number)
 
     return on_games
 

@@ -17,6 +17,7 @@ from verifier.cli.common import (
     document,
     emit,
     format_option,
+    language_option,
     load,
     load_settled,
     profile_argument,
@@ -29,17 +30,14 @@ from verifier.output.formats import names
 if TYPE_CHECKING:
     from verifier.output.report import Report
 
-LANGUAGES = ("en", "ka", "ru")
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _formats = format_option(*names(), "json")
-_language = click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Names and heads in this language.")
 
 
 def table_format(function: F) -> F:
     """`--format` and `--lang`."""
-    return _formats(_language(function))
+    return _formats(language_option(function))
 
 
 def limits(function: F) -> F:

@@ -69,13 +69,9 @@ def answered(found: Sequence[Candidate], file: str) -> tuple[Candidate, ...]:
 
 
 def read(sheet: str) -> Sheet:
-    from rulespec.record_reader import is_record, read_record
-    from rulespec.sheet_of_record import sheet_of
-    from rulespec.sheet_reader import read_sheet
-    from rulespec.yaml_tree import read_source
+    from rulespec.game_file import read_game, sheet_in
 
-    source = read_source(Path(sheet))
-    return sheet_of(read_record(source)) if is_record(source) else read_sheet(source)
+    return sheet_in(read_game(Path(sheet)))
 
 
 def numbers(text: str) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -32,6 +32,7 @@ from verifier.work.tasks import Limits, Progress, Worked, packed, unpacked, work
 SECTIONS: tuple[str, ...] = (*NAMES, "finish")
 ASKED: tuple[str, ...] = (*SECTIONS, whole.SECTION)  # with what is compared only when it is asked for
 ORDER = ("premium", "strength", "follow", "bid", "lead")  # the slow ones first
+ALL, ROWS, SWINGS, BRIEF = "all", "rows", "swings", "brief"  # brief: a verdict with its numbers, and one difference shown by a game
 LIMITS = Limits()
 COMPARE = "verifier.compare.diff:compare"
 WHOLE = ("deck", "schedule", "finish")  # of the game as a whole: no situation of a game shows them
@@ -86,13 +87,13 @@ def section_code(section: SectionDiff) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One section of one pair, for a worker."""
+    """One section of one pair, for a worker; or a part of it: its largest swings, which take as long as all the rest."""
 
     left: bytes
     right: bytes
     section: str
     count: bool
-    brief: bool = False  # a verdict with its numbers; one difference shown by a game is enough
+    part: str = ALL
 
 
 Pair = tuple[RuleSet, RuleSet]
@@ -108,7 +109,7 @@ def diff(
     relevant(left, right, keys)
     found = {s: answer for s, name in keys.items() if kept is not None and (answer := kept.get(name, partial(still_different, left, right, s))) is not None}
     open_ = [s for s in keys if s not in found]
-    for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress)[0], strict=True):
+    for section, answer in zip(open_, diff_many([((left, right), open_)], count, limits, progress, swings=True)[0], strict=True):
         found[section] = answer
         if kept is not None:
             kept.put(keys[section], answer)
@@ -127,24 +128,52 @@ def _written(ruleset: RuleSet) -> Iterator[str]:
 
 
 def diff_many(
-    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None, brief: bool = False
-) -> list[tuple[SectionDiff, ...]]:
-    """Several pairs over one crew of workers."""
+    asked: Sequence[tuple[Pair, Sequence[str]]], count: bool, limits: Limits, progress: Progress | None = None, swings: bool = False, brief: bool = False,
+    on_found: Callable[[int, SectionDiff], None] = lambda place, found: None,
+) -> list[tuple[SectionDiff, ...]]:  # fmt: skip
+    """Several pairs over one crew of workers; with `swings`, the largest of a set's total too, where it counts; `brief` is for verdicts and numbers.
+
+    `on_found` hears of each section that is one task, by its place among all that are asked, as it comes.
+    """
     rules = {id(side): packed(side) for pair, _ in asked for side in pair}
-    tasks = [Comparison(rules[id(left)], rules[id(right)], s, count, brief) for (left, right), sections in asked for s in sections]
-    waiting = sorted(range(len(tasks)), key=lambda i: (ORDER.index(tasks[i].section) if tasks[i].section in ORDER else len(ORDER), i))
+    parts = [[Comparison(rules[id(pair[0])], rules[id(pair[1])], s, count, part) for part in ([BRIEF] if brief else _parts(pair, s, count and swings))] for pair, sections in asked for s in sections]
+    tasks = sorted((task for one in parts for task in one), key=_order)
+    alone = {id(one[0]): place for place, one in enumerate(parts) if len(one) == 1}
     done = 0
 
     def on_done(index: int, worked: Worked[SectionDiff]) -> None:
         nonlocal done
         done += 1
+        place = alone.get(id(tasks[index]))
+        if place is not None:
+            on_found(place, section_of(tasks[index].section, worked))
         if progress is not None:
             progress(done, len(tasks))
 
-    worked = work([tasks[i] for i in waiting], COMPARE, SectionDiff, limits, on_done)
-    by_task = dict(zip(waiting, worked, strict=True))
-    results = iter([section_of(tasks[i].section, by_task[i]) for i in range(len(tasks))])
+    worked = dict(zip(map(id, tasks), work(tasks, COMPARE, SectionDiff, limits, on_done), strict=True))
+    results = iter([together([section_of(task.section, worked[id(task)]) for task in one]) for one in parts])
     return [tuple(next(results) for _ in sections) for _, sections in asked]
+
+
+def _parts(pair: Pair, section: str, swings: bool) -> list[str]:
+    """The tasks that a section is."""
+    settled = not (pair[0].open_options or pair[1].open_options)
+    return [ROWS, *([SWINGS] if section == "premium" and swings and settled else [])]
+
+
+def _order(task: Comparison) -> tuple[int, bool]:
+    """What takes long first."""
+    return ORDER.index(task.section) if task.section in ORDER else len(ORDER), task.part != SWINGS
+
+
+def together(parts: Sequence[SectionDiff]) -> SectionDiff:
+    """A section with its swings, where they were a task of their own. Where that came to nothing, so did the section."""
+    found, *others = parts
+    for swung in others if found.verdict in (SAME, DIFFERENT) else []:
+        if swung.verdict != SAME:
+            return swung
+        found = replace(found, swings=swung.swings, no_swings=swung.no_swings, seconds=found.seconds + swung.seconds)
+    return found
 
 
 def section_of(section: str, worked: Worked[SectionDiff]) -> SectionDiff:
@@ -164,11 +193,19 @@ def compare(task: Comparison) -> SectionDiff:
     start = time.perf_counter()
     if left.open_options or right.open_options:
         found = by_options(left, right, task.section, whole_section, differs)
-    elif task.brief:
+    elif task.part == BRIEF:
         found = in_brief(left, right, task.section, task.count)
     else:
-        found = counted_whole(left, right, task.section) if task.count else whole_section(left, right, task.section)
+        found = _part(task, left, right)
     return replace(found, seconds=time.perf_counter() - start)
+
+
+def _part(task: Comparison, left: RuleSet, right: RuleSet) -> SectionDiff:
+    if task.part == SWINGS:
+        return with_swings(SectionDiff(task.section, SAME), left, right)
+    found = whole_section(left, right, task.section)
+    found = counted(found, left, right) if task.count else found
+    return with_swings(found, left, right) if task.count and task.part == ALL else found
 
 
 def differs(left: RuleSet, right: RuleSet, section: str) -> bool | None:

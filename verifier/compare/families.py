@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.ir.options import with_options
+from rulespec.ir.options import member_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.ground import reads
 from verifier.compare.basis import DEPENDS, basis, own_rows
@@ -82,7 +82,7 @@ def _combinations(values: Values) -> Iterator[Combination]:
 
 def _settled(side: RuleSet, chosen: Mapping[str, str | int]) -> RuleSet:
     """The rule set under a combination; options that do not matter have their first value."""
-    return with_options(side, {name: chosen.get(name, side.options[name].values[0]) for name in side.open_options})
+    return member_of(side, {name: chosen.get(name, side.options[name].values[0]) for name in side.open_options})
 
 
 def _together(section: str, verdicts: list[tuple[Combination, SectionDiff]], values: Values, weight: int) -> SectionDiff:

@@ -11,13 +11,15 @@ from rulespec.library import shipped
 from rulespec.rulebook import rulebook
 from verifier.compare.basis import basis
 from verifier.compare.diff import SECTIONS, diff_many, section_code
-from verifier.compare.model import DIFFERENT, MIRROR, SAME, SectionDiff
+from verifier.compare.model import DIFFERENT, MIRROR, SAME, UNREACHED, VACUOUS, SectionDiff
 from verifier.proofs.verdict import worst
 from verifier.work import disk as store
 from verifier.work.disk import Store
 from verifier.work.settings import Settings, loaded
 from verifier.work.tasks import Limits, Progress
 from verifier.work.versions import solver_versions
+
+KEPT = (SAME, DIFFERENT, UNREACHED, VACUOUS)  # verdicts that hang on the rules alone: tries for a game are counted, not timed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Request:
     count: bool = True
     timeout: float = 30.0
     jobs: int = 2
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Compared:
     profiles: tuple[str, ...]
     sections: tuple[str, ...]
     cells: Mapping[tuple[str, str, str], Cell]
+    rulesets: Mapping[str, RuleSet] = field(default_factory=dict, compare=False)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -86,7 +90,7 @@ def compare(request: Request, progress: Progress | None = None, kept: Store | No
         questions.recall(kept)
     questions.answer(progress, kept)
     cells = {(a, b, s): questions.cell(a, b, s) for a, b in combinations(names, 2) for s in request.sections}
-    return Compared(names, request.sections, cells)
+    return Compared(names, request.sections, cells, rulesets)
 
 
 def settled_profiles(settings: Settings = ()) -> tuple[str, ...]:
@@ -128,14 +132,17 @@ class Questions:
                 self.answers[key] = replace(cell, cached=True)
 
     def answer(self, progress: Progress | None, kept: Store | None) -> None:
-        """Everything that is still open, over one crew of workers; proofs and refutations are kept."""
+        """Everything that is still open, over one crew of workers; what another run would find as well is kept as it comes, never what ran out of time."""
         open_ = [key for key in self.askers if key not in self.answers]
-        asked = [self._pair(key) for key in open_]
         request = self.request
-        for key, found in zip(open_, diff_many(asked, request.count, Limits(request.timeout, request.jobs), progress, True), strict=True):
-            self.answers[key] = cell = cell_of(found[0])
-            if kept is not None and cell.verdict in (SAME, DIFFERENT):
-                kept.put(self._name(key), record(cell))
+
+        def on_found(place: int, found: SectionDiff) -> None:
+            self.answers[open_[place]] = cell = cell_of(found)
+            if kept is not None and cell.verdict in KEPT:
+                kept.put(self._name(open_[place]), record(cell))
+
+        limits = Limits(request.timeout, request.jobs, scheduler=request.scheduler)
+        diff_many([self._pair(key) for key in open_], request.count, limits, progress, brief=True, on_found=on_found)
 
     def _pair(self, key: Key) -> tuple[tuple[RuleSet, RuleSet], Sequence[str]]:
         left, right, section = self.askers[key]
@@ -154,7 +161,8 @@ def cell_of(found: SectionDiff) -> Cell:
 
 def record(cell: Cell) -> dict[str, object]:
     """A cell as JSON."""
-    return {"verdict": cell.verdict, "relation": cell.relation, "classes": cell.classes, "count": cell.count, "of": cell.of}
+    known: dict[str, object] = {"verdict": cell.verdict, "relation": cell.relation, "classes": cell.classes, "count": cell.count, "of": cell.of}
+    return known | ({"why": cell.why} if cell.why else {})
 
 
 def read_cell(value: Mapping[str, object]) -> Cell | None:
@@ -164,5 +172,7 @@ def read_cell(value: Mapping[str, object]) -> Cell | None:
             return Cell(SAME)
         case {"verdict": "different", "relation": str(relation), "classes": int(classes), "count": int() | None as count, "of": int() | None as of}:
             return Cell(DIFFERENT, relation, classes, count, of)
+        case {"verdict": "vacuous" | "unreached" as verdict, "relation": str() | None as relation, "classes": int(classes), "count": None, "of": None, "why": str(why)}:
+            return Cell(str(verdict), relation, classes, why=why)
         case _:
             return None

@@ -103,10 +103,19 @@ def trump(left: RuleSet, right: RuleSet) -> SectionDiff:
         methods = [method_in_words(side, dealt.row) for side, dealt in zip((left, right), (here, there), strict=True)]
         key = index_of(left.rows("trump"), here.row), index_of(right.rows("trump"), there.row)
         if methods[0] != methods[1] and key not in found:
-            case = {**TRUMP.write(books[0], Dealing(here.hand)), **TRUMP.write(books[1], Dealing(there.hand))}
-            example = Example(case, methods[0], methods[1], Dealing(here.hand))
+            example = _trump_example(books, (here, there), methods)
             found[key] = DiffClass(ref(left, "trump", key[0]), ref(right, "trump", key[1]), "different", example)
     return settled("trump", [found[key] for key in sorted(found)], bool(hands))
+
+
+def _trump_example(books: tuple[Rulebook, Rulebook], hands: tuple[Dealt, Dealt], methods: Sequence[dict[str, object]]) -> Example:
+    """A case that both sides answer, and otherwise; where no case asks how the trump is found, both ways of finding it."""
+    asked = [Dealing(one.hand) for one in hands]
+    if all(next(TRUMP.why_not(book, at), None) is None for book, at in zip(books, asked, strict=True)):
+        answers = [TRUMP.reply(book, at).answer for book, at in zip(books, asked, strict=True)]
+        case = {**TRUMP.write(books[0], asked[0]), **TRUMP.write(books[1], asked[1])}
+        return Example(case, answers[0], answers[1], asked[0])
+    return Example(None, methods[0], methods[1], asked[0])
 
 
 def method_in_words(ruleset: RuleSet, row: Row[TrumpMethod]) -> dict[str, object]:

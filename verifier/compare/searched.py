@@ -144,8 +144,6 @@ class Search:
         self.possible = [c for _, c in (*left.symbolic.assumptions, *right.symbolic.assumptions)]
 
     def run(self) -> SectionDiff:
-        if not self.satisfiable(z3.BoolVal(True)):
-            return SectionDiff(self.section, VACUOUS, why="the two games have no such situation in common")
         found: dict[tuple[int, int], DiffClass] = {}
         asked = self.solver(self.differ)
         while True:
@@ -164,6 +162,8 @@ class Search:
                     self.enough = self.enough or self.brief and outcome.reachable is True
                     asked.add(z3.Not(every(self.left.rows[key[0]], self.right.rows[key[1]])))
         classes = [found[key] for key in sorted(found)]
+        if not classes and not self.satisfiable():
+            return SectionDiff(self.section, VACUOUS, why="the two games have no such situation in common")
         if not classes:
             return SectionDiff(self.section, SAME)
         return SectionDiff(self.section, DIFFERENT, overall([c.relation for c in classes]), tuple(classes))
@@ -174,7 +174,9 @@ class Search:
         return made
 
     def satisfiable(self, *conditions: z3.BoolRef) -> bool:
-        match solve.ask(self.solver(*conditions)):
+        asked = solve.steps()
+        asked.add(*self.possible, *conditions)
+        match solve.ask(asked):
             case solve.Sat():
                 return True
             case solve.Unsat():

@@ -272,7 +272,7 @@ def _smallest(course: Course, left: RuleSet, right: RuleSet, key: Key, relation:
     tables = course.tables
     first: DiffClass | None = None
     objectives = symbolic.objectives(course.table)
-    for attempt, model in enumerate(models(tables.possible, [tables.pattern(key), tables.differ], objectives)):
+    for attempt, model in enumerate(models(tables.possible, [tables.pattern(key), tables.differ], objectives, steps=solve.questions)):
         if isinstance(model, solve.Unsure):
             raise Undecided(model.reason)
         found = _replayed(course, left, right, key, relation, _read(course, left, model))

@@ -13,6 +13,8 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from verifier.work import number_library  # noqa: F401  # before numpy
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray

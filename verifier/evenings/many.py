@@ -20,6 +20,7 @@ from verifier.evenings.kinds import EFFORT
 from verifier.evenings.pieces import Crew, Here, Note, OnGames, Piece, Player, Shelf, gathered
 from verifier.kernel import kept
 from verifier.kernel.source import helper_text, interpreted, source
+from verifier.work import number_library  # noqa: F401  # before numpy
 from verifier.work.tasks import packed, unpacked
 
 if TYPE_CHECKING:

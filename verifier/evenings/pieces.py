@@ -48,6 +48,8 @@ class Work(Protocol):
     def says(self) -> str:
         """What is played, in words."""
 
+    def __hash__(self) -> int: ...
+
     def key(self) -> str:
         """Changes with everything that the games hang on but their seeds."""
 

@@ -19,6 +19,7 @@ from rulespec.record import PLACES, PREMIUMS, TOTAL, Entry, Record, RecordedHand
 from rulespec.rulebook import Rulebook, rulebook
 from rulespec.spans import Span
 from verifier.evenings.findings import Finding
+from verifier.evenings.laid import laid
 from verifier.evenings.replay_hand import JudgedHand, judge_hand
 from verifier.evenings.replay_words import unreadable
 
@@ -59,14 +60,23 @@ class _Judge:
         self.expected: list[tuple[str, int]] = []  # the sum lines the game has, as kind and number of hands before
         self.written = (0,) * book.players  # totals as the record has them
         self.by_rules: tuple[int, ...] | None = self.written
+        self.standing = [{0} for _ in self.written]  # what each total so far may be
+        self.sets_done = 0  # of the game
+        self.misfit = self.misfits = False  # this set, or some set, has hands too few or too many, which has had its finding
+        self.deal_unknown = False  # whose turn it is to deal, after such a set
 
     def judgement(self) -> Judgement:
-        for number, sizes in enumerate(self.book.schedule, 1):
-            hands = self.record.hands[len(self.judged) : len(self.judged) + len(sizes)]
-            judged = [self.hand(hand, number, size) for hand, size in zip(hands, sizes, strict=False)]
-            if len(judged) < len(sizes) or any(hand.points is None for hand in judged):
+        for number, one in enumerate(laid(self.record, self.book.schedule), 1):
+            self.misfit = one.misfit is not None
+            if one.misfit is not None:
+                self.misfits = True
+                self.note("RS440", *one.misfit, sections.first_row(self.ruleset, "schedule", {}))
+            judged = [self.hand(hand, number, size) for hand, size in zip(one.hands, one.sizes, strict=False)]
+            self.deal_unknown = self.misfit
+            if len(judged) < len(one.sizes) or any(hand.points is None for hand in judged):
                 break
             self.set_end(number, judged)
+            self.sets_done = number
         self.length()
         totals, places = self.ending()
         self.lines_out_of_place()
@@ -86,16 +96,16 @@ class _Judge:
         if hand.cards != size:
             row = sections.first_row(self.ruleset, "schedule", {})
             self.note("RS440", f"hand {hand.number} has {hand.cards} cards, and in this game {size}", hand.size.span, row)
-        self.dealers.append(self.dealer(hand))
+        self.dealers.append(hand.dealer.seat if self.misfit or self.deal_unknown else self.dealer(hand))
+        self.deal_unknown = False
         opening = Opening(self.dealers[-1], hand.number, set_number, self.passes(), hand.redeals)
-        self.judged.append(judge_hand(self.book, self.names, hand, opening))
+        self.judged.append(judge_hand(self.book, self.names, hand, opening, hand.cards == size))
         self.findings += self.judged[-1].findings
         return self.judged[-1]
 
     def passes(self) -> tuple[int, ...]:
-        """How many zero bids each seat has made."""
-        made = [hand.bids for hand in self.judged if hand.bids is not None]
-        return tuple(sum(bids[seat] == 0 for bids in made) for seat in range(self.book.players))
+        """How many zero bids each seat has made, as far as nobody doubts them."""
+        return tuple(sum(hand.bids is not None and hand.bids[seat] == 0 and seat not in hand.doubted for hand in self.judged) for seat in range(self.book.players))
 
     def dealer(self, hand: RecordedHand) -> int:
         """Who deals: any player the first hand, then the deal passes to the left. A slip of the pen is noted,
@@ -103,15 +113,23 @@ class _Judge:
         if not self.dealers:
             return hand.dealer.seat
         expected = (self.dealers[-1] + 1) % self.book.players
-        if hand.dealer.seat == expected:
-            return expected
+        if hand.dealer.seat == expected or self.hangs_on_the_first_bid(hand):
+            return hand.dealer.seat
         said = f"{self.names[hand.dealer.seat]} deals hand {hand.number}, and it is {self.names[expected]}'s turn to deal"
         self.note("RS441", said, hand.dealer.span)
         first_bidder = hand.bids[0].seat if hand.bids else None
         return expected if first_bidder == (expected + 1) % self.book.players else hand.dealer.seat
 
+    def hangs_on_the_first_bid(self, hand: RecordedHand) -> bool:
+        """The bids of the hand before went on as if somebody else had dealt it, which has had its finding, and so does the deal."""
+        before = self.record.hands[hand.number - 2]
+        out_of_turn = any(finding.code == "RS447" and before.bids and finding.span == before.bids[0].span for finding in self.judged[-1].findings)
+        return out_of_turn and hand.dealer.seat == before.bids[0].seat
+
     def length(self) -> None:
         """The record has as many hands as the game."""
+        if self.misfits:
+            return
         whole, row = self.hands_of_the_game, sections.first_row(self.ruleset, "schedule", {})
         if len(self.record.hands) > whole:
             extra = self.record.hands[whole]
@@ -124,6 +142,7 @@ class _Judge:
 
     def set_end(self, number: int, hands: Sequence[JudgedHand]) -> None:
         """Premiums and totals may follow from what is written before or from the rules alone: one slip is one finding."""
+        doubtful = self.misfit or any(hand.doubted for hand in hands)
         players, right = self.columns(hands, number), self.columns_by_rules(hands, number)
         premiums = questions.premiums(self.ruleset, players)
         by_rules = premiums if right is None else questions.premiums(self.ruleset, right)
@@ -132,12 +151,25 @@ class _Judge:
             if line.set_number != number:
                 self.note("RS453", f"this is the end of set {number}", line.numbers.span)
             for entry in line.numbers.entries:
-                if entry.number not in (premiums[entry.seat], by_rules[entry.seat]):
+                if not doubtful and entry.number not in (premiums[entry.seat], by_rules[entry.seat]):
                     self.premium(entry, by_rules[entry.seat], right or players)
             premiums = list(line.numbers.by_seat())
-        totals = _added(self.written, players, premiums)
-        self.by_rules = None if right is None or self.by_rules is None else _added(self.by_rules, right, by_rules)
-        self.written = self.compare(TOTAL, "RS451", totals, self.by_rules)
+        self.by_rules = None if right is None or self.misfit or self.by_rules is None else _added(self.by_rules, right, by_rules)
+        self.total([*filter(None, (players, right))], [premiums, by_rules])
+
+    def total(self, columns: Sequence[Sequence[PlayerSet]], premiums: Sequence[Sequence[int]]) -> None:
+        """The line of totals: each may follow from the total before, the points and the premium as they are written or as they should be."""
+        line = self.sum_line(TOTAL)
+        follows = _added(self.written, columns[0], premiums[0])
+        for entry in line.numbers.entries if line else ():
+            seat, right = entry.seat, (self.by_rules or follows)[entry.seat]
+            points = {sum(column[seat].points) for column in columns}
+            fitting = {before + made + added[seat] for before in self.standing[seat] for made in points for added in premiums}
+            if not self.misfit and entry.number not in fitting | {right}:
+                self.note("RS451", f"the {WORDS[TOTAL]} of {self.names[seat]} is {right}, not {entry.number}", entry.value.span)
+        self.written = follows if line is None else line.numbers.by_seat()
+        rules = self.by_rules or self.written
+        self.standing = [{one, other} for one, other in zip(self.written, rules, strict=True)]
 
     def premium(self, entry: Entry, right: int, players: Sequence[PlayerSet]) -> None:
         row = next(iter(questions.premium_rows(self.ruleset, players, entry.seat)), None)
@@ -181,8 +213,7 @@ class _Judge:
 
     def ending(self) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """Totals and places by the rules, None before the game's end; places written are judged by totals written."""
-        done = len(self.judged) == self.hands_of_the_game and all(hand.points is not None for hand in self.judged)
-        if not done:
+        if self.sets_done < len(self.book.schedule):
             return None, None
         finish = self.ruleset.finish
         places = None if self.by_rules is None else questions.places(finish, self.by_rules)

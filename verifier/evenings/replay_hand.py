@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -40,17 +41,21 @@ class JudgedHand:
     taken: tuple[int, ...] | None = None  # as the winners are written
     points: tuple[int, ...] | None = None  # as written, else as `taken` gives
     by_rules: tuple[tuple[int, ...], tuple[int, ...]] | None = None  # taken and points by the rules' winners
+    doubted: frozenset[int] = frozenset()  # seats whose bid or points are a slip, one's own or another's: what hangs on them is not judged
 
 
-def judge_hand(book: Rulebook, names: Sequence[str], hand: RecordedHand, opening: Opening) -> JudgedHand:
-    return _HandJudge(book, names, hand, opening).judged()
+def judge_hand(book: Rulebook, names: Sequence[str], hand: RecordedHand, opening: Opening, fitting: bool = True) -> JudgedHand:
+    """The hand; one that is not of the size the game has is not `fitting`, and its trump is not judged by that size."""
+    return _HandJudge(book, names, hand, opening, fitting).judged()
 
 
 class _HandJudge:
-    def __init__(self, book: Rulebook, names: Sequence[str], hand: RecordedHand, opening: Opening) -> None:
+    def __init__(self, book: Rulebook, names: Sequence[str], hand: RecordedHand, opening: Opening, fitting: bool) -> None:
+        self.fitting = fitting
         self.book, self.ruleset, self.pack = book, book.ruleset, book.pack
         self.names, self.hand, self.opening = names, hand, opening
         self.findings: list[Finding] = []
+        self.wrong_winners: list[Finding] = []
         self.dealt = hands_dealt(hand, self.pack, book.players, opening.dealer)
         self.plays = plays_made(hand, self.pack, self.dealt)
         self.suit = self.right_suit = read_suit(self.pack, hand.trump.suit.text) if hand.trump else None
@@ -110,7 +115,8 @@ class _HandJudge:
             except IllegalAct as illegal:
                 self.right_suit = next((act.suit for act in illegal.legal if isinstance(act, NameTrump)), self.suit)
                 wrong = f"the trump cannot be {suit_text(self.pack, self.suit)}: {illegal.why}"
-        self.note("RS443", wrong, line.span, row)
+        if self.fitting:
+            self.note("RS443", wrong, line.span, row)
         return None
 
     def dealt_again(self, row: Row[TrumpMethod]) -> None:
@@ -176,8 +182,15 @@ class _HandJudge:
         try:
             return state.after(action)
         except IllegalAct as wrong:
-            self.forbidden(wrong, name, entry.value.span)
+            if not self.wrong_winners or self.plays_as_dealt(entry.seat):
+                self.forbidden(wrong, name, entry.value.span)
             return None
+
+    def plays_as_dealt(self, seat: int) -> bool:
+        """Whether a player played what he was dealt; otherwise a card with which he won or lost a trick wrongly may be the slip."""
+        played = Counter(play.card for line, plays in zip(self.hand.tricks, self.plays, strict=True)
+                         for entry, play in zip(line.plays, plays, strict=True) if entry.seat == seat)  # fmt: skip
+        return not played - Counter(self.dealt[seat])
 
     def forbidden(self, wrong: IllegalAct, name: str, span: Span) -> None:
         shown = action_text(self.pack, wrong.what)
@@ -188,15 +201,30 @@ class _HandJudge:
     # --- tricks ---------------------------------------------------------------------------------------
 
     def tricks(self, state: HandState | None) -> list[tuple[int, int | None]]:
-        """For each full trick the winner that is written and the one by the rules."""
+        """For each full trick the winner that is written and the one by the rules; from an illegal play on both are what is written."""
         winners: list[tuple[int, int | None]] = []
+        illegal = False
         for line, plays in zip(self.hand.tricks, self.plays, strict=True):
             if state is not None:
                 state = self.trick(state, line, plays)
+                illegal = state is None
             if len(plays) == self.book.players:
-                winners.append(self.winner(line, plays))
+                winners.append((line.winner.seat, line.winner.seat) if illegal and line.winner else self.winner(line, plays))
                 state = state and self.follow_the_record(state, len(winners), winners[-1][0])
+        self.findings += self.another_trump() or self.wrong_winners
         return winners
+
+    def another_trump(self) -> list[Finding]:
+        """One finding in the place of several winners that are wrong, where all that are written are right with another trump."""
+        line, whole = self.hand.trump, [(one, plays) for one, plays in zip(self.hand.tricks, self.plays, strict=True) if len(plays) == self.book.players]
+        if len(self.wrong_winners) < 2 or line is None:
+            return []
+        for suit in (*range(len(self.pack.suits)), None):
+            places = [self.book.winner(suit, plays) for _, plays in whole]
+            if all(place is not None and one.winner is not None and one.winner.seat == one.plays[place].seat for (one, _), place in zip(whole, places, strict=True)):
+                said = f"the tricks are won as if the trump were {suit_text(self.pack, suit)}, and it is {suit_text(self.pack, self.right_suit)}"
+                return [Finding("RS448", said, line.span)]
+        return []
 
     def trick(self, state: HandState, line: TrickLine, plays: Sequence[Play]) -> HandState | None:
         for entry, play in zip(line.plays, plays, strict=True):
@@ -220,7 +248,7 @@ class _HandJudge:
         if line.winner.seat != seat and (by_the_slip is None or line.winner.seat != line.plays[by_the_slip].seat):
             row = questions.standings(self.ruleset, self.right_suit, plays)[place].row
             said = f"{self.names[line.winner.seat]} does not win this trick, {self.names[seat]} does with {play_text(self.pack, plays[place])}"
-            self.note("RS448", said, line.winner.span, row)
+            self.wrong_winners.append(Finding("RS448", said, line.winner.span, row))
         return line.winner.seat, seat
 
     def follow_the_record(self, state: HandState, number: int, winner: int) -> HandState:
@@ -239,20 +267,25 @@ class _HandJudge:
         taken = self.taken([written for written, _ in winners])
         right = [seat for _, seat in winners if seat is not None]
         by_rules = None
+        written = self.hand.points.by_seat() if self.hand.points else self.points(bids, taken)
+        if any(finding.code == CODES["bid"] for finding in self.findings):
+            return JudgedHand(tuple(self.findings), bids, taken, written, (taken, written), frozenset(range(self.book.players)))
         if len(right) == len(winners):
             by_rules = self.taken(right), self.points(bids, self.taken(right))
-        self.claims(bids, taken, by_rules[0] if by_rules else taken)
-        written = self.hand.points.by_seat() if self.hand.points else self.points(bids, taken)
-        return JudgedHand(tuple(self.findings), bids, taken, written, by_rules)
+        doubted = self.claims(bids, taken, by_rules[0] if by_rules else taken)
+        return JudgedHand(tuple(self.findings), bids, taken, written, by_rules, frozenset(doubted))
 
-    def claims(self, bids: Sequence[int], *taken: Sequence[int]) -> None:
-        """The written points against those for any of the accounts of the tricks; the last is the right one."""
+    def claims(self, bids: Sequence[int], *taken: Sequence[int]) -> list[int]:
+        """The written points against those for any of the accounts of the tricks; the last is the right one. Who has wrong ones."""
+        wrong = []
         answers = [tally.hand_answers(self.ruleset, self.opening, self.hand.cards, bids, one) for one in taken]
         for entry in self.hand.points.entries if self.hand.points else ():
             seat, answer = entry.seat, answers[-1][entry.seat]
             if all(entry.number != one[seat].value for one in answers):
                 said = f"{self.names[seat]} bid {bids[seat]} and took {taken[-1][seat]}: {answer.value} points, not {entry.number}"
                 self.note("RS449", said, entry.value.span, answer.row)
+                wrong.append(seat)
+        return wrong
 
     def points(self, bids: Sequence[int], taken: Sequence[int]) -> tuple[int, ...]:
         return tally.hand_points(self.ruleset, self.opening, self.hand.cards, bids, taken)

@@ -12,6 +12,8 @@ from rulespec.questions.ground import in_turn
 from rulespec.rulebook import Rulebook
 from rulespec.sheet import Sheet, SheetHand
 
+BLANK_MISSING = "a blank line stands between two sets: is it missing before this hand?"
+BLANK_TOO_MUCH = "a blank line ends a set: is the one after this hand too much?"
 SetHands = tuple[int, tuple[SheetHand, ...]]  # the number of a set in the game, and its hands on the sheet
 
 
@@ -58,7 +60,7 @@ def _from_set(sheet: Sheet, book: Rulebook, start: int) -> Fit:
             break
         block = blocks.pop(0)
         here, rest = (block, ()) if sheet.marked else (block[: len(sizes)], block[len(sizes) :])
-        wrong = _departure(here, sizes, number, book)
+        wrong = _departure(here, sizes, number, book, sheet.marked, bool(blocks))
         if wrong is not None:
             return Fit(faults=(wrong,))
         sets.append((number, here))
@@ -69,15 +71,17 @@ def _from_set(sheet: Sheet, book: Rulebook, start: int) -> Fit:
     return Fit(tuple(sets))
 
 
-def _departure(block: Sequence[SheetHand], sizes: Sequence[int], number: int, book: Rulebook) -> Diagnostic | None:
-    """Where a block is not the set of that number."""
+def _departure(block: Sequence[SheetHand], sizes: Sequence[int], number: int, book: Rulebook, marked: bool, goes_on: bool) -> Diagnostic | None:
+    """Where a block is not the set of that number; sets may be `marked` by blank lines, and more blocks follow where it `goes_on`."""
     listed = f"set {number} of `{book.ruleset.id}` has hands of {' '.join(map(str, sizes))}"
     for i, hand in enumerate(block):
         if i >= len(sizes) or hand.cards != sizes[i]:
             due = f"a hand of {sizes[i]}" if i < len(sizes) else "no hand"
-            return Diagnostic("RS434", f"a hand of {hand.cards} cards where {due} is due: {listed}", hand.span)
+            help_ = BLANK_MISSING if marked and i == len(sizes) else None
+            return Diagnostic("RS434", f"a hand of {hand.cards} cards where {due} is due: {listed}", hand.span, help_)
     if len(block) < len(sizes):
-        return Diagnostic("RS434", f"a hand of {sizes[len(block)]} is missing after this one: {listed}", block[-1].span)
+        help_ = BLANK_TOO_MUCH if goes_on else None
+        return Diagnostic("RS434", f"a hand of {sizes[len(block)]} is missing after this one: {listed}", block[-1].span, help_)
     return None
 
 

@@ -16,6 +16,7 @@ from rulespec.players import random_players
 from rulespec.record_writer import seat_names
 from verifier.evenings.estimates import Estimate, means, wilson
 from verifier.evenings.many import COUNTED, Played, places
+from verifier.work import number_library  # noqa: F401  # before numpy
 
 if TYPE_CHECKING:
     import numpy as np

@@ -58,6 +58,7 @@ class Store:
         self.base.execute("PRAGMA journal_mode = WAL")
         self.base.execute("PRAGMA synchronous = NORMAL")
         self.base.executescript("BEGIN EXCLUSIVE; COMMIT;")  # from here on nobody else
+        self.before = [says for (says,) in self.base.execute("SELECT DISTINCT says FROM runs JOIN pieces ON run = id ORDER BY id")]
 
     def _number(self, pragma: str) -> int:
         return int(self.base.execute(f"PRAGMA {pragma}").fetchone()[0])
@@ -71,8 +72,9 @@ class Store:
             run = self._run(work)
             known = self.base.execute("SELECT first, number FROM pieces WHERE run = ? AND first >= ? AND first < ?", (run, seed, seed + games)).fetchall()
             spans = list(fitting(known, seed, games))
-            if not spans:
+            if not spans and self.before:
                 self._tell_of_others(run)
+            self.before.clear()  # what a run begins with is enough to be told
             return [piece for span in spans if (piece := self._piece(work, run, span)) is not None]
 
     def put(self, work: Work, piece: Piece) -> None:
@@ -98,11 +100,9 @@ class Store:
 
     def _tell_of_others(self, run: int) -> None:
         """A word where the store has games, but none of these: of other rules, players or seeds, or of another version of the program."""
-        others = [says for (says,) in self.base.execute("SELECT DISTINCT says FROM runs JOIN pieces ON run = id ORDER BY id")]
-        mine = [says for (says,) in self.base.execute("SELECT says FROM runs WHERE id = ?", (run,))]
-        if others:
-            why = "these seeds, or of this version of the program" if mine[0] in others else f"{mine[0]}"
-            self.note(f"`{self.path}` holds games, but none of {why}")
+        mine = self.base.execute("SELECT says FROM runs WHERE id = ?", (run,)).fetchone()[0]
+        why = "these seeds, or of this version of the program" if mine in self.before else mine
+        self.note(f"`{self.path}` holds games, but none of {why}")
 
     @contextmanager
     def _told(self) -> Iterator[None]:

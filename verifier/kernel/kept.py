@@ -16,6 +16,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.values import Refused
 from verifier.kernel.private import NotPrivate, key_of, private_folder, read_private, sealed, unsealed, write_private
 from verifier.kernel.source import helper_text, source
+from verifier.work import number_library  # noqa: F401  # before numpy
 from verifier.work.disk import HOMELESS, directory
 
 Note = Callable[[str], None]

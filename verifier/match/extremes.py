@@ -62,6 +62,8 @@ class Table:
             found: Figure = getattr(self, name.replace("-", "_"))()
         except NotAsked:
             found = unsettled("the solver was not asked")
+        except TooLarge as why:
+            found = unsettled(str(why))
         return replace(found, name=name, says=SAYS[name])
 
     def _ask(self) -> None:
@@ -80,10 +82,7 @@ class Table:
         return self._own(1, lambda: extreme(self.book, 1, making=False), made=False)
 
     def _own(self, sign: int, plan: Callable[[], Best | None], made: bool = True) -> Figure:
-        try:
-            best = plan()
-        except TooLarge as why:
-            return unsettled(str(why))
+        best = plan()
         if best is None:
             return Figure("", "", None, PLANNED)
         if legal(self.book, best.match):
@@ -96,16 +95,10 @@ class Table:
     def different_totals(self) -> Figure:
         if reads_passes(self.book.ruleset):
             return unsettled("bids hang on zero bids made before: which totals that leaves is not worked out")
-        try:
-            return Figure("", "", len(every_total(self.book)), PLANNED)
-        except TooLarge as why:
-            return unsettled(str(why))
+        return Figure("", "", len(every_total(self.book)), PLANNED)
 
     def largest_strike(self) -> Figure:
-        try:
-            best = strike(self.book)
-        except TooLarge as why:
-            return unsettled(str(why))
+        best = strike(self.book)
         if best is None:
             return Figure("", "", None, PLANNED)
         if not legal(self.book, best.match):
@@ -225,7 +218,13 @@ class Table:
     @property
     def step(self) -> int:
         """All differences between totals are multiples of this."""
-        return self._once("step", lambda: steps(self.book))
+        return self._once("step", self._find_step)
+
+    def _find_step(self) -> int:
+        try:
+            return steps(self.book)
+        except TooLarge:
+            return 1  # a multiple of which every difference is
 
     def _once(self, key: str, find: Callable[[], T]) -> T:
         if key not in self._known:

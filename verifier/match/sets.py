@@ -13,7 +13,7 @@ from functools import lru_cache
 from rulespec.ir.expr import Expr
 from rulespec.ir.walk import names
 from rulespec.rulebook import Rulebook
-from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, after, begin, carried, premium
+from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, Table, after, begin, carried, premium, seen
 from verifier.match.table import Hand, Ways
 from verifier.witness.dealt import Result, in_seats
 
@@ -56,6 +56,7 @@ Path = tuple["Path", tuple[Mark, ...]] | None  # the hands so far, the last firs
 Fields = tuple[tuple[str, ...], ...]
 Standing = tuple[State, tuple[State, ...]]  # of the first player, and of the others
 Kept = dict[Standing, tuple[int, Path]]
+Spans = dict[Standing, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,21 @@ def ends(
         steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
         kept = _grown(weights, fields, kept, marks)
     paid = weights if paid is None else paid
-    return {at: End(worth + weighed(paid, premiums(sides, fields, at, sizes)), path) for at, (worth, path) in kept.items()}
+    added = Premiums(sides, fields, sizes)
+    return {at: End(worth + weighed(paid, added.of(at)), path) for at, (worth, path) in kept.items()}
+
+
+def span(sides: Sides, weights: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]:
+    """The most and the least that a set is worth where every hand may end as it can with any dealer. Raises TooLarge."""
+    fields, steps = carried(sides.books), 0
+    kept: Spans = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): (0, 0)}
+    for size in sizes:
+        marks = outcomes(sides, size, None, fields)
+        steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
+        kept = _spread(weights, fields, kept, marks)
+    added = Premiums(sides, fields, sizes)
+    found = [(most + paid, least + paid) for at, (most, least) in kept.items() for paid in [weighed(weights, added.of(at))]]
+    return max(most for most, _ in found), min(least for _, least in found)
 
 
 def within(steps: int, sizes: Sequence[int]) -> int:
@@ -109,6 +124,24 @@ def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> 
     return grown
 
 
+def _spread(weights: Sequence[int], fields: Fields, kept: Spans, marks: Marks) -> Spans:
+    """The standings with one more hand, the most and the least of each."""
+    grown: Spans = {}
+    by_mine: dict[State, list[tuple[tuple[State, ...], tuple[int, int]]]] = {}
+    for (mine, others), found in kept.items():
+        by_mine.setdefault(mine, []).append((others, found))
+    for mark, rests in marks.items():
+        gain, steps = weighed(weights, mark[0] or ()), Steps(fields, mark, rests)
+        for mine, all_others in by_mine.items():
+            now = after(fields[0], mine, mark)
+            for others, (most, least) in all_others:
+                most, least = most + gain, least + gain
+                for after_ in steps.of(others):
+                    high, low = grown.get(to := (now, after_), (most, least))
+                    grown[to] = (high if high > most else most, low if low < least else least)
+    return grown
+
+
 class Steps:
     """Where the others can stand after a hand in which the first player has a mark; each way once."""
 
@@ -125,12 +158,26 @@ class Steps:
         return self.known[others]
 
 
-def premiums(sides: Sides, fields: Fields, at: Standing, sizes: Sequence[int]) -> list[int]:
-    """What the set's end adds to the first player, under each side."""
-    states = (at[0], *at[1])
-    of_set = {"hands": len(sizes), "largest_hand": max(sizes), "smallest_hand": min(sizes)}
-    numbered = [{**of_set, "set_number": number} for number in sides.numbers]
-    return [premium(book.ruleset, side, fields, states, numbered[side]) for side, book in enumerate(sides.books)]
+class Premiums:
+    """What the ends of a set add to the first player; ends that a side cannot tell apart are asked about once."""
+
+    def __init__(self, sides: Sides, fields: Fields, sizes: Sequence[int]) -> None:
+        self.sides, self.own = sides, [carried((book,)) for book in sides.books]
+        self.places = [[[(field, its.index(field)) for field in mine] for mine, its in zip(own, fields, strict=True)] for own in self.own]
+        of_set = {"hands": len(sizes), "largest_hand": max(sizes), "smallest_hand": min(sizes)}
+        self.of_sets = [{**of_set, "set_number": number} for number in sides.numbers]
+        self.known: list[dict[Table, int]] = [{} for _ in sides.books]
+
+    def of(self, at: Standing) -> list[int]:
+        """Under each side."""
+        states = (at[0], *at[1])
+        return [self._paid(side, seen(places, states, side)) for side, places in enumerate(self.places)]
+
+    def _paid(self, side: int, table: Table) -> int:
+        known = self.known[side]
+        if table not in known:
+            known[table] = premium(self.sides.books[side].ruleset, self.own[side], table, self.of_sets[side])
+        return known[table]
 
 
 # --- the hands of a set -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from rulespec.rulebook import Rulebook
 
 Points = tuple[int, ...]  # of one hand, under each side
 Mark = tuple[Points | None, bool | None, bool | None]  # points, made, bid at zero; None where nobody looks
+Table = tuple[tuple[bool | int, ...], ...]  # the fields of all players at the end of a set, under one side
 State = tuple[object, ...]  # values of the fields that are carried on, in their order
 
 MADE, ZEROS = "made_all", "zero_bids"
@@ -46,7 +47,8 @@ def begin(fields: Sequence[str]) -> State:
     return tuple({MADE: True, ZEROS: 0}.get(field) for field in fields)
 
 
-def after(fields: Sequence[str], state: State, mark: Mark) -> State:
+@lru_cache(maxsize=65_536)
+def after(fields: tuple[str, ...], state: State, mark: Mark) -> State:
     """The state with one more hand."""
     return tuple(_after(field, value, mark) for field, value in zip(fields, state, strict=True))
 
@@ -88,19 +90,22 @@ def value(field: str, state: object, side: int) -> bool | int:
             return cast(Points, state)[side]
 
 
-def premium(ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]) -> int:
-    """What the set's end adds to the first player under one of the sides; `of_set` are the names of the set itself."""
-    return plain.total(ruleset, "premium", environment(ruleset, side, fields, states, of_set))
+def seen(places: Sequence[Sequence[tuple[str, int]]], states: Sequence[State], side: int) -> Table:
+    """What some fields of each player, by their places in his state, stand for under one of the sides."""
+    return tuple([tuple([value(field, state[i], side) for field, i in its]) for its, state in zip(places, states, strict=True)])
 
 
-def environment(
-    ruleset: RuleSet, side: int, fields: Sequence[Sequence[str]], states: Sequence[State], of_set: Mapping[str, int]
-) -> Mapping[str, bool | int]:
+def premium(ruleset: RuleSet, fields: Sequence[Sequence[str]], table: Table, of_set: Mapping[str, int]) -> int:
+    """What the set's end adds to the first player; `of_set` are the names of the set itself."""
+    return plain.total(ruleset, "premium", environment(ruleset, fields, table, of_set))
+
+
+def environment(ruleset: RuleSet, fields: Sequence[Sequence[str]], table: Table, of_set: Mapping[str, int]) -> Mapping[str, bool | int]:
     """The names that the premium's rows read."""
     env: dict[str, bool | int] = {**of_set, "players": ruleset.players}
-    table = [{field: value(field, one, side) for field, one in zip(its, state, strict=True)} for its, state in zip(fields, states, strict=True)]
+    named = [dict(zip(its, row, strict=True)) for its, row in zip(fields, table, strict=True)]
     for word, offset in seats(ruleset.players).items():
-        env |= {f"{word}.{field}": one for field, one in table[offset].items()}
+        env |= {f"{word}.{field}": one for field, one in named[offset].items()}
     if all(MADE in its for its in fields):
-        env |= {"makers": sum(bool(its[MADE]) for its in table), **run_before(table, 0)}
+        env |= {"makers": sum(bool(its[MADE]) for its in named), **run_before(named, 0)}
     return env

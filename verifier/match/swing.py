@@ -14,7 +14,7 @@ from rulespec import questions
 from rulespec.ir.ruleset import RuleSet, doubles
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match.bidding import reads_passes
-from verifier.match.sets import Sides, TooLarge, ends, results
+from verifier.match.sets import Sides, TooLarge, ends, results, span
 from verifier.match.totals import reads_set
 from verifier.witness.dealt import Result, dealt
 from verifier.witness.reach.course import Line, NotReached
@@ -54,7 +54,8 @@ def largest(left: RuleSet, right: RuleSet) -> tuple[Swing, ...] | NotKnown:
         return NotKnown("hands may count double")
     books = (rulebook(left), rulebook(right))
     try:
-        found = [_one_way(books, weights) for weights in ((1, -1), (-1, 1))]
+        spans = [(span(Sides(books, numbers), (1, -1), sizes), numbers, sizes) for numbers, sizes in shared_sets(books)]
+        found = [_one_way(books, spans, weights) for weights in ((1, -1), (-1, 1))]
     except TooLarge as why:
         return NotKnown(str(why))
     unsure = next((one for one in found if isinstance(one, NotKnown)), None)
@@ -88,8 +89,11 @@ def shared_sets(books: tuple[Rulebook, Rulebook]) -> Iterator[tuple[tuple[int, i
 # --- the largest gap one way -----------------------------------------------------------------------------
 
 
-def _one_way(books: tuple[Rulebook, Rulebook], weights: tuple[int, int]) -> Swing | NotKnown | None:
-    bounded = [(_most(Sides(books, numbers), weights, sizes), numbers, sizes) for numbers, sizes in shared_sets(books)]
+Spans = list[tuple[tuple[int, int], tuple[int, int], tuple[int, ...]]]  # of each set: most and least, its numbers, its hands
+
+
+def _one_way(books: tuple[Rulebook, Rulebook], spans: Spans, weights: tuple[int, int]) -> Swing | NotKnown | None:
+    bounded = [(most if weights[0] > 0 else -least, numbers, sizes) for (most, least), numbers, sizes in spans]
     best: Swing | NotKnown | None = None
     for bound, numbers, sizes in sorted(bounded, key=lambda one: -one[0]):
         for dealer in range(books[0].players):
@@ -99,10 +103,6 @@ def _one_way(books: tuple[Rulebook, Rulebook], weights: tuple[int, int]) -> Swin
             if isinstance(best, NotKnown):
                 return best
     return best
-
-
-def _most(sides: Sides, weights: Sequence[int], sizes: Sequence[int]) -> int:
-    return max(end.worth for end in ends(sides, weights, sizes, None).values())
 
 
 def _better(best: Swing | NotKnown | None, other: Swing | NotKnown | None) -> Swing | NotKnown | None:

@@ -16,12 +16,12 @@ from rulespec.rulebook import Rulebook
 from verifier.match.names import Match
 from verifier.match.sets import (
     End,
+    Premiums,
     Sides,
     Steps,
     ends,
     like,
     outcomes,
-    premiums,
     results,
     within,
 )
@@ -149,7 +149,8 @@ def _set_totals(sides: Sides, sizes: tuple[int, ...], dealer: int) -> tuple[int,
                 for rest in ways.of(others):
                     grown[now, rest] = grown.get((now, rest), 0) | values << gain
         kept = grown
-    paid = {at: premiums(sides, fields, at, sizes)[0] for at in kept}
+    added = Premiums(sides, fields, sizes)
+    paid = {at: added.of(at)[0] for at in kept}
     least, mask = min(paid.values()), 0
     for at, values in kept.items():
         mask |= values << paid[at] - least
@@ -170,4 +171,5 @@ def premium_values(book: Rulebook) -> set[int]:
 def _paid(sides: Sides, sizes: tuple[int, ...], dealer: int) -> frozenset[int]:
     """Each premium by itself, read off the largest points that come with it and without."""
     fields = carried(sides.books)
-    return frozenset(premiums(sides, fields, at, sizes)[0] for at in ends(sides, (0,), sizes, dealer))
+    added = Premiums(sides, fields, sizes)
+    return frozenset(added.of(at)[0] for at in ends(sides, (0,), sizes, dealer))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.output.tellings import Telling, example, tellings
+from verifier.output.tellings import Telling, broken_promise, example, tellings
 from verifier.proofs.check import Checked, Request, Result
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.verdict import (
@@ -69,6 +69,9 @@ def result(ruleset: RuleSet, found: Result, several: bool = False) -> dict[str, 
         "expected": found.expected, "seconds": round(found.seconds, 3), "cached": found.cached,
         "witness": witness_json(told[0]) if told else None, **_reason(found),
     }  # fmt: skip
+    promise = broken_promise(ruleset, found)
+    if promise is not None:
+        record["promised_at"] = str(promise)
     shown = example(ruleset, found)
     if shown is not None:
         record["example"] = witness_json(shown)

@@ -10,7 +10,7 @@ from verifier.output.check_text import ending, idle, mark, told
 from verifier.output.escape import cell, code, fence, markdown
 from verifier.output.junit import Suite, Test
 from verifier.output.notices import Level, Notice
-from verifier.output.tellings import note, tellings
+from verifier.output.tellings import broken_promise, note, tellings
 from verifier.proofs.check import Checked, Result
 from verifier.proofs.verdict import HOLDS, NOT_SETTLED, REFUTED, word
 
@@ -28,7 +28,9 @@ def _notice(found: Checked, result: Result) -> Notice:
     message = "\n".join([said, *told(found.ruleset, result)])
     level: Level = "warning" if result.code() == NOT_SETTLED else "error"
     where = place(found, result)
-    related = (("the property stands here", result.property.span),) if where is not result.property.span else ()
+    promise = broken_promise(found.ruleset, result)
+    places = [("the property stands here", None if where is result.property.span else result.property.span), ("the promise stands here", promise)]
+    related = tuple((says, span) for says, span in places if span is not None)
     details: dict[str, object] = {"ruleSet": found.ruleset.id, "verdict": word(result.verdict), "expected": result.expected, "cached": result.cached}
     return Notice(result.property.id, result.property.says, level, message, where, related, details)
 

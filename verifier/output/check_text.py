@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulespec.ir.ruleset import RuleSet
-from verifier.output.tellings import Telling, example, note, reason, tellings
+from verifier.output.tellings import Telling, broken_promise, example, note, reason, tellings
 from verifier.proofs.check import Checked, Result
 from verifier.proofs.verdict import DISAGREE, HOLDS, NOT_SETTLED, NotApplicable, Refuted, word
 
@@ -82,6 +82,9 @@ def told(ruleset: RuleSet, result: Result) -> Iterator[str]:
     if result.code() == HOLDS and shown is None and not told_anyway and not result.notes:
         return
     yield result.property.says
+    promise = broken_promise(ruleset, result)
+    if promise is not None:
+        yield f"promised to be {result.expected}: {promise}"
     why = reason(result)
     if why is not None:
         yield from why.split("\n")
@@ -112,7 +115,7 @@ def ending(found: Sequence[Checked]) -> Iterator[str]:
         return
     counts = [f"{sum(word(r.verdict) == name for r in results)} {name}" for name in dict.fromkeys(word(r.verdict) for r in results)]
     broken = sum(r.code() != HOLDS for r in results)
-    parts = ["all as promised" if not broken else f"{broken} not as promised"]
+    parts = ["all as promised" if not broken else f"{broken} not as promised, in capitals"]
     if any(r.code() == NOT_SETTLED for r in results) or any(one.idle_patterns for one in found):
         parts.append("not everything was settled")
     if any(r.code() == DISAGREE for r in results):

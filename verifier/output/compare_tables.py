@@ -8,6 +8,9 @@ from textwrap import fill
 
 from verifier.compare.matrix import Cell, Compared
 from verifier.compare.model import DIFFERENT, SAME, VACUOUS
+from verifier.output.report import Block, Grid, Line, Note, Notes, Prose, Report
+from verifier.output.report import Cell as Entry
+from verifier.tables import sources
 
 NOT_COMPARABLE = "not comparable"
 EQUAL = "="
@@ -28,6 +31,24 @@ def tables(found: Compared, width: int | None = None) -> Iterator[Table]:
     yield Table(f"Pair by pair ({EQUAL} is proved the same)", ("left", "right", *_parting(found)), pairs)
 
 
+def report(found: Compared) -> Report:
+    """The three views with what they rest on: each rule set, its sources, its fingerprint."""
+    groups, *grids = tables(found)
+    blocks: list[Block] = [Notes(groups.title, tuple(Note(section, text) for section, text in groups.rows)), *map(grid, grids)]
+    if told := kept(found):
+        blocks.append(Prose(f"{told}."))
+    rules = tuple(Note(name, sources.in_a_line(found.rulesets[name])) for name in found.profiles if name in found.rulesets)
+    return Report("Differences of rule sets", (*blocks, Notes("Rules", rules)), CSV_HEADERS, tuple(map(tuple, csv_rows(found))), payload(found), found.exit_code)
+
+
+def grid(table: Table) -> Grid:
+    """A view as a table of a report: names stand left of what is said of them."""
+    labels = [i for i, head in enumerate(table.headers) if head in ("", "left", "right")]
+    lines = (Line(tuple(row[i] for i in labels), tuple(Entry(text) for i, text in enumerate(row) if i not in labels)) for row in table.rows)
+    heads = tuple(head for i, head in enumerate(table.headers) if i not in labels)
+    return Grid(table.title, tuple(table.headers[i] for i in labels), "", heads, tuple(lines), numbers="" in table.headers)
+
+
 def grouped(found: Compared, section: str, width: int | None = None) -> str:
     """The groups of a section, each in brackets."""
     groups = [f"[{', '.join(group)}]" for group in found.groups(section)]
@@ -42,7 +63,7 @@ def matrix(found: Compared) -> Table:
     """How many sections differ, a row and a column for each rule set, which they share a number for."""
     rows = [[f"{i} {a}", *("" if a == b else _number(found, a, b) for b in found.profiles)] for i, a in enumerate(found.profiles, 1)]
     numbers = (str(i) for i in range(1, len(found.profiles) + 1))
-    return Table(f"How many of {len(found.sections)} sections differ", ("", *numbers), rows)
+    return Table("How many sections differ", ("", *numbers), rows)
 
 
 def _number(found: Compared, a: str, b: str) -> str:
@@ -106,7 +127,8 @@ def _or_empty(number: int | None) -> object:
 def payload(found: Compared) -> dict[str, object]:
     """The JSON document without its envelope."""
     pairs = [{"left": a, "right": b, "sections": [_record(found, a, b, section) for section in found.sections]} for a, b in found.pairs]
-    return {"profiles": list(found.profiles), "pairs": pairs, "groups": {section: found.groups(section) for section in found.sections}}
+    rules = [dict(sources.identity(found.rulesets[name])) for name in found.profiles if name in found.rulesets]
+    return {"profiles": list(found.profiles), "rules": rules, "pairs": pairs, "groups": {section: found.groups(section) for section in found.sections}}
 
 
 def _record(found: Compared, a: str, b: str, section: str) -> dict[str, object]:

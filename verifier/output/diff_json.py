@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulespec.ir.ruleset import RuleSet
+from rulespec.questions import Dealing
 from verifier.compare.diff import Difference
 from verifier.compare.model import DiffClass, Example, RowRef, SectionDiff
 from verifier.witness.played import game_json
@@ -64,7 +65,10 @@ def one_class(found: DiffClass, left: RuleSet) -> dict[str, Any]:
 
 
 def example(found: Example) -> dict[str, Any]:
-    return {"case": found.case, "left": found.left, "right": found.right}
+    """A case with both answers; where no case asks for what differs, the hand that it is about."""
+    at = found.moment
+    about = {"cards": at.hand.size, "set": at.hand.set_number} if found.case is None and isinstance(at, Dealing) else {}
+    return {"case": found.case, **about, "left": found.left, "right": found.right}
 
 
 def place(row: RowRef | None) -> str | None:

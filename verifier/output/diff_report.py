@@ -35,6 +35,15 @@ def at_large(found: Difference) -> Iterator[str]:
     for name, a, b in chosen:
         if a != b:
             yield f"option {name}: {a} on the left, {b} on the right"
+    for name in [name for name in dict.fromkeys((*left.unread, *right.unread)) if name not in shared]:
+        sides = [where for where, one in (("left", left), ("right", right)) if name in one.unread]
+        yield f"option {name}: no row on the {' and the '.join(sides)} reads it" + (f", {_other(name, left, right)}" if len(sides) == 1 else "")
+
+
+def _other(name: str, left: RuleSet, right: RuleSet) -> str:
+    """What an option is on the side whose rows read it."""
+    where, one = ("left", left) if name in left.options else ("right", right)
+    return f"and it is {one.chosen.get(name, 'open')} on the {where}" if name in one.options else f"and there is none on the {'right' if name in left.unread else 'left'}"
 
 
 def _pack(ruleset: RuleSet) -> str:

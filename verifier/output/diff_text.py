@@ -112,6 +112,9 @@ def example_lines(found: Difference, section: str, example: Example) -> Iterator
             for size, row in zip(cards, zip(bids, tricks, strict=True), strict=True):
                 yield f"{size} cards, bid/took: " + "  ".join(f"{b}/{t}" for b, t in zip(*row, strict=True))
             yield f"totals, left: {example.left}; right: {example.right}"
+        case Dealing(hand) if example.case is None:
+            yield f"cards {hand.size}"
+            yield from _plain(section, example)
         case GameEnd() as at:
             for name, side in (("left", found.left), ("right", found.right)):
                 yield f"{name}:"

@@ -36,7 +36,7 @@ def met_head(met: Met) -> str:
     """What was looked for, and how often it came up at all."""
     what = "set's end" if met.wanted.section == "premium" else "hand"
     lines = [
-        f"`{met.wanted.says}`, {met.left.id} (left) and {met.right.id} (right): in {written(met.in_games, 1, percent=True)} of {met.games} games, "
+        f"`{met.wanted.says}`, {met.left.name} (left) and {met.right.name} (right): in {written(met.in_games, 1, percent=True)} of {met.games} games, "
         f"{written(met.hands, 2)} {what}{'' if what.endswith('end') else 's'} a game",
         f"points: what the player concerned has from such a {what} with `{met.wanted.section}` of the right, less what he has by the left rules; "
         "* where the interval does not hold 0",

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 
 import variants
-from verifier.output.report import Block, Cell, Grid, Line, Report
+from verifier.output.report import Block, Cell, Grid, Line, Note, Notes, Report
 
 LANGUAGES = ("en", "ka", "ru")
-PARTS = ("profiles", "options", "values", "heads", "titles", "terms")
+PARTS = ("profiles", "options", "values", "heads", "titles", "traits", "terms")
 
 
 @cache
@@ -61,7 +61,14 @@ def words(part: str, text: str, lang: str) -> str:
     return ", ".join(name(part, one, lang) for one in text.split(", "))
 
 
+def told(part: str, id_: str, lang: str) -> str:
+    """As `beside` in another language; in English the id is enough."""
+    return id_ if lang == LANGUAGES[0] else beside(part, id_, lang)
+
+
 def _block(block: Block, lang: str) -> Block:
+    if isinstance(block, Notes):
+        return replace(block, title=name("titles", block.title, lang), items=tuple(_note(item, lang) for item in block.items))
     if not isinstance(block, Grid):
         return block
     heads = tuple(profile(head, lang) if head in entries("profiles") and lang != LANGUAGES[0] else _head(head, lang) for head in block.heads)
@@ -70,11 +77,24 @@ def _block(block: Block, lang: str) -> Block:
     return replace(block, title=name("titles", block.title, lang), labels=labels, over=name("heads", block.over, lang), heads=heads, lines=lines)
 
 
+def _note(item: Note, lang: str) -> Note:
+    """Options and traits by name, what is said of them where it is a value; in another language sections and rule sets too."""
+    part = next((part for part in ("options", "traits") if item.term in entries(part)), None)
+    if part is not None:
+        return replace(item, term=beside(part, item.term, lang), says=words("values", item.says, lang))
+    return item if lang == LANGUAGES[0] else replace(item, term=_term(item.term, lang))
+
+
 def _label(label: str, lang: str) -> str:
-    for part in ("options", "profiles"):
+    for part in ("options", "traits", "profiles"):
         if label in entries(part):
             return beside(part, label, lang)
     return words("values", label, lang)
+
+
+def _term(term: str, lang: str) -> str:
+    """What a note is about, where that is a section or a rule set."""
+    return name("heads", term, lang) if term in entries("heads") else _label(term, lang)
 
 
 def _head(head: str, lang: str) -> str:

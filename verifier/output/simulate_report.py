@@ -21,6 +21,7 @@ def summary_json(summary: Summary) -> dict[str, object]:
     stuck = summary.stuck
     return {
         "profile": summary.ruleset.id,
+        "name": summary.ruleset.name,
         "fingerprint": summary.ruleset.fingerprint,
         "games": summary.games,
         "hands": summary.hands,
@@ -39,6 +40,7 @@ def pair_json(pair: Pair) -> dict[str, object]:
     return {
         "left": pair.left.id,
         "right": pair.right.id,
+        "names": [pair.left.name, pair.right.name],
         "games": pair.games,
         "winner_differs": pair.winner_differs.as_json(),
         "right_less_left": [_seat_json(seat) for seat in pair.seats],
@@ -101,10 +103,10 @@ def each_game(played: Sequence[Played]) -> Iterator[list[object]]:
         for game, whole in enumerate(one.whole):
             for seat in range(one.ruleset.players):
                 numbers = [*map(int, one.counts[game, seat]), int(came[game, seat])] if whole else [""] * (len(COUNTED) + 1)
-                yield [one.ruleset.id, one.seed + game, seat, *numbers]
+                yield [one.ruleset.name, one.seed + game, seat, *numbers]
 
 
 def heading(ruleset: RuleSet, summary: Summary, seed: int) -> str:
     number = summary.games + (summary.stuck.games if summary.stuck else 0)
     seeds = f"seed {seed}" if number == 1 else f"seeds {seed} to {seed + number - 1}"
-    return f"{ruleset.id}: {summary.games} game{'' if summary.games == 1 else 's'}, {seeds}, {summary.hands} hands"
+    return f"{ruleset.name}: {summary.games} game{'' if summary.games == 1 else 's'}, {seeds}, {summary.hands} hands"

@@ -13,6 +13,7 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.spans import Span
 from verifier.proofs.check import Result
 from verifier.proofs.verdict import (
+    REFUTED,
     Disagreement,
     NotApplicable,
     Proved,
@@ -97,6 +98,11 @@ def reason(result: Result) -> str | None:
             return f"a bug of this program, its own answers disagree: {details}"
         case _:
             return None
+
+
+def broken_promise(ruleset: RuleSet, result: Result) -> Span | None:
+    """Where the promise stands that the verdict does not keep: in the file, or in one that it extends."""
+    return ruleset.promised_at.get(result.property.id) if result.code() == REFUTED else None
 
 
 def note(result: Result) -> str:

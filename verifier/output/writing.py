@@ -42,6 +42,8 @@ def _bytes(text: str | bytes) -> bytes:
 
 def make_folder(folder: Path, code: str = "RV112") -> None:
     """The folder that files are to be in. Raises Faults where there can be none."""
+    if folder == Path(STDOUT):
+        raise fault(code, f"`{STDOUT}` is standard output, and these are files of a folder", help="name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -10,6 +10,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import did_you_mean, near
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
+from rulespec.spans import NOWHERE
 from verifier.proofs import property as properties
 from verifier.proofs.needs import speaks
 from verifier.proofs.obligation import Answered, Obligation, decided
@@ -24,8 +25,6 @@ from verifier.work.workers import Hired
 
 if TYPE_CHECKING:
     from verifier.watch.coverage import Coverage
-
-EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +84,13 @@ class Request:
     witnesses: int = 1
     coverage: bool = False
     without: tuple[str, ...] = ()
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The properties asked for of one rule set."""
 
-    profile: str
     ruleset: RuleSet
     properties: tuple[Property, ...]
     idle_patterns: tuple[str, ...]
@@ -109,11 +108,11 @@ def check(
     """The verdicts on every property asked for of every rule set. Raises Faults for wrong input."""
     asked = _collected(request.profiles, lambda profile: _asked(request, profile))
     tasks = [(one.ruleset, task) for one in asked for task in one.obligations(request)]
-    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting), request.cross_check, progress, kept))
+    answers = iter(decided(tasks, Limits(request.timeout, request.jobs, waiting, request.scheduler), request.cross_check, progress, kept))
     found: list[Checked] = []
     for one in asked:
         results = [_result(one.ruleset, p, next(answers), bool(request.patterns)) for p in one.properties]
-        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, _coverage(one, request, progress), one.near))
+        found.append(Checked(one.ruleset, tuple(results), one.idle_patterns, near=one.near))
     return found
 
 
@@ -122,17 +121,6 @@ def _result(ruleset: RuleSet, property_: Property, answered: Answered, asked: bo
     promised = expected(ruleset, property_)
     more = (found.family, found.opinions, found.unheard, found.more, found.notes)
     return Result(property_, found.verdict, promised, asked, answered.seconds, *more, answered.cached)
-
-
-def _coverage(asked: Asked, request: Request, progress: Progress | None) -> Coverage | None:
-    """Which rows the properties depend on, where that is asked."""
-    if not request.coverage or not asked.properties:
-        return None
-    from verifier.watch.coverage import coverage
-    from verifier.watch.mutate.study import Subject
-
-    subject = Subject(asked.profile, request.settings, request.files)
-    return coverage(subject, asked.properties, Limits(EDITS * request.timeout, request.jobs), progress)
 
 
 def worst_of(found: Iterable[Checked]) -> int:
@@ -173,7 +161,7 @@ def _asked(request: Request, profile: str) -> Asked:
         raise Faults(sorted(faults, key=lambda found: (found.span.source.name, found.span.start)))
     chosen, idle = properties.select(listed, request.patterns, request.without)
     ids = [p.id for p in listed]
-    return Asked(profile, ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
+    return Asked(ruleset, chosen, idle, assume, {pattern: word for pattern in idle for word in near(pattern, ids)})
 
 
 def _untyped(ruleset: RuleSet, listed: Iterable[Property]) -> Iterable[Diagnostic]:
@@ -195,7 +183,7 @@ def _faults_of(ruleset: RuleSet, property_: Property) -> Iterable[Diagnostic]:
 def _promises_unknown(ruleset: RuleSet, ids: Sequence[str]) -> Iterable[Diagnostic]:
     for name in ruleset.expect:
         if name not in ids:
-            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", help=did_you_mean(name, ids))
+            yield Diagnostic("RV103", f"`expect` names a property `{name}` that does not exist", ruleset.promised_at.get(name, NOWHERE), did_you_mean(name, ids))
 
 
 def expected(ruleset: RuleSet, property_: Property) -> Expected:

@@ -15,13 +15,15 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
+import z3
+
 from rulespec.hand import IllegalAct, Stuck
 from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.options import Options, with_options
+from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
-from rulespec.meanings.z3.values import some
+from rulespec.meanings.z3.values import every, some
 from rulespec.questions import (
     Bidding,
     Dealing,
@@ -34,13 +36,14 @@ from rulespec.questions import (
     SetEnd,
     WholeTrick,
 )
-from rulespec.questions.ground import Ground, TooMany, ground_options, table
-from rulespec.rulebook import rulebook
+from rulespec.questions.ground import Ground, TooMany, ground_options, reads, table
+from rulespec.rulebook import Rulebook, rulebook
 from verifier.proofs import property as properties
 from verifier.proofs import solve
 from verifier.proofs.claims import Group, Open, Undecided
 from verifier.proofs.conditions import Combination, Term, Values, condition, cover, in_words, matches
 from verifier.proofs.needs import DOUBLED, NEEDS, beyond, missing
+from verifier.proofs.obligation import PLAYED
 from verifier.proofs.outcomes import Failure, FamilyVerdict, gravest
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, bounds, contradiction, groups_of, needed, somewhere
@@ -95,8 +98,8 @@ class Family:
         self.options = tuple(name for name in ruleset.open_options if name in named)
         self.values: Values = {name: ruleset.options[name].values for name in self.options}
         self.weight = prod(len(ruleset.options[name].values) for name in ruleset.open_options if name not in named)
-        self._members: dict[tuple[tuple[str, str | int], ...], RuleSet] = {}
         self._games: list[Witness] = []
+        self._playable: dict[tuple[object, ...], bool] = {}
 
     # --- combinations -----------------------------------------------------------------------------
 
@@ -112,10 +115,17 @@ class Family:
         return not self.property.needs or all(NEEDS[word].met(self.ground(combination)) for word in self.property.needs)
 
     def ground(self, combination: Options) -> Ground:
-        """The table of hands under a combination of the options that matter."""
+        """The table of hands under a combination of the options that matter, the same object for equal tables."""
         whole = self.whole(combination)
-        fitting = (m.ground for m in table(self.ruleset) if any(all(whole[n] == v for n, v in c.items()) for c in m.combinations))
-        return next(fitting)
+        return self._grounds[tuple(whole[name] for name in self._ground_options)]
+
+    @cached_property
+    def _ground_options(self) -> tuple[str, ...]:
+        return ground_options(self.ruleset)
+
+    @cached_property
+    def _grounds(self) -> dict[tuple[str | int, ...], Ground]:
+        return {tuple(c.values()): member.ground for member in table(self.ruleset) for c in member.combinations}
 
     def whole(self, combination: Options) -> dict[str, str | int]:
         """All open options: those that matter as given, the others at their first values."""
@@ -123,12 +133,8 @@ class Family:
         return {**first, **combination}
 
     def member(self, combination: Options) -> RuleSet:
-        """The rule set under a combination, the same object each time."""
-        whole = self.whole(combination)
-        key = tuple(whole.items())
-        if key not in self._members:
-            self._members[key] = with_options(self.ruleset, whole)
-        return self._members[key]
+        """The rule set under a combination."""
+        return member_of(self.ruleset, self.whole(combination))
 
     @cached_property
     def occurring(self) -> Values:
@@ -184,7 +190,7 @@ class Family:
 
     def failing(self) -> tuple[list[Combination], list[tuple[Combination, Verdict]]]:
         """The combinations under which a game breaks the claim; and those where only situations do for which none was found."""
-        violations = [(group, when, moment) for group in self.groups for when, moment, _ in group.violations()]
+        violations = [(group, when, moment) for group in self.groups for when, moment in group.violations()]
         found: list[Combination] = []
         lost: list[tuple[Combination, Verdict]] = []
         known: dict[object, Witness] = {}  # by the violations that there are and the table of hands
@@ -192,7 +198,7 @@ class Family:
             ways = [(i, group.claim, moment) for i, (group, when, moment) in enumerate(violations) if when.admits(combination)]
             if not ways:
                 continue
-            key = (tuple(i for i, *_ in ways), self.ground(combination))
+            key = (tuple(i for i, *_ in ways), id(self.ground(combination)))
             if key not in known:
                 known[key] = self.violated([(claim, moment) for _, claim, moment in ways], combination)
             if known[key].reached:
@@ -214,13 +220,14 @@ class Family:
             known = self.known_game(claim, options, claim.breaks)
             if known is not None:
                 return known
-        return self.smallest(combination) or self.reached(*ways[0], options)
+        found = self.reached(*ways[0], options)
+        return found if found.reached else self.smallest(combination) or found
 
     def known_game(self, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         """A game found for other options that is legal under these too, and shows what is wanted."""
         member = self.member(options)
         fitting = (one for one in self._games if one.scope == claim.typed.scope and self._on_schedule(member, one.moment))
-        return next((one for one in fitting if agrees(one.moment, options) and self._legal(member, one)), None)
+        return next((one for one in fitting if agrees(one.moment, options) and self._legal(options, one)), None)
 
     @staticmethod
     def _on_schedule(member: RuleSet, moment: Moment) -> bool:
@@ -243,14 +250,17 @@ class Family:
             self._games.append(witness)
         return witness
 
-    @staticmethod
-    def _legal(member: RuleSet, witness: Witness) -> bool:
-        """Whether the witness's game can be played under these rules."""
-        try:
-            hands = replayed(rulebook(member), witness.game)
-        except (IllegalAct, Stuck):
-            return False
-        return bool(hands) and leads_to(hands, witness.moment)
+    def _legal(self, options: Options, witness: Witness) -> bool:
+        """Whether the witness's game can be played under these options; only those that the rules of play read are looked at."""
+        key = (id(witness), tuple(options[name] for name in self._play_options))
+        if key not in self._playable:
+            self._playable[key] = _played(rulebook(self.member(options)), witness)
+        return self._playable[key]
+
+    @cached_property
+    def _play_options(self) -> tuple[str, ...]:
+        read = set[str]().union(*(reads(self.ruleset, section) for section in PLAYED))
+        return tuple(name for name in self.ruleset.open_options if name in read)
 
     def smallest(self, combination: Options) -> Witness | None:
         """The least violation under a combination for which a game is found."""
@@ -281,7 +291,7 @@ class Family:
         """The combinations that leave nothing to speak of. A game is looked for once for each condition on the options."""
         open_ = combinations
         for group in groups:
-            for when, moment, _ in group.spoken(supposing) if open_ else ():
+            for when, moment in group.spoken(supposing) if open_ else ():
                 here = [c for c in open_ if when.admits(c)]
                 open_ = [c for c in open_ if not when.admits(c)]
                 if here and not self._is_reached(group, moment, here[0], supposing):
@@ -297,9 +307,9 @@ class Family:
 
         if self.known_game(claim, options, given) is not None:
             return True
-        if any(given(one, options) for one in met(self.member(options), claim.typed.scope)):
-            return True
         if self.reached(claim, moment, options).reached:
+            return True
+        if any(given(one, options) for one in met(self.member(options), claim.typed.scope)):
             return True
         pinned = ("these options", self.open.pinned(combination))
         supposed = [("what the claim supposes", group.when)] if supposing else []
@@ -362,9 +372,16 @@ class Family:
     def counted(counted: FamilyVerdict, verdict: Verdict) -> FamilyVerdict:
         return FamilyVerdict(verdict, counted.combinations, counted.fails, counted.vacuous, None, counted.vacuous_when)
 
+    def under(self, one: Term, combinations: Sequence[Combination]) -> z3.BoolRef:
+        """The options are one of these combinations, which are all that a term holds for."""
+        if len(self.combinations) < prod(len(values) for values in self.values.values()):
+            return some(*[self.open.pinned(c) for c in combinations])
+        narrowed = {name: allowed for name, allowed in one.items() if len(allowed) < len(self.values[name])}
+        return every(*[some(*[self.open.pinned({name: value}) for value in allowed]) for name, allowed in narrowed.items()])
+
     def failure(self, one: Term, under: Sequence[Combination]) -> Failure:
         """A term with its smallest witness."""
-        here = ("these options", some(*[self.open.pinned(c) for c in under]))
+        here = ("these options", self.under(one, under))
         unsettled: list[Verdict] = []
         for group in self.groups:
             claim, symbolic = group.claim, group.symbolic
@@ -377,3 +394,12 @@ class Family:
                     unsettled.append(verdict)
         lost = Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver")
         raise Undecided(gravest(unsettled) if unsettled else lost)
+
+
+def _played(book: Rulebook, witness: Witness) -> bool:
+    """Whether these rules allow the witness's game, and it leads to its situation."""
+    try:
+        hands = replayed(book, witness.game)
+    except (IllegalAct, Stuck):
+        return False
+    return bool(hands) and leads_to(hands, witness.moment)

@@ -15,11 +15,12 @@ EXACT = 3  # of them that may differ in anything; the others must differ in the 
 
 def models(
     possible: Sequence[z3.BoolRef], conditions: Sequence[z3.BoolRef], objectives: Sequence[Term],
-    first: Callable[[Sequence[z3.BoolRef]], solve.Result] | None = None,
+    first: Callable[[Sequence[z3.BoolRef]], solve.Result] | None = None, steps: Callable[[], z3.Solver] = solve.steps,
 ) -> Iterator[z3.ModelRef | solve.Unsure]:  # fmt: skip
     """Models of everything together, the least first, each unlike those before it; or why there is no answer.
 
-    `first` may ask for some model of the conditions in a quicker way than a fresh solver does. Raises Misfit.
+    `first` may ask for some model of the conditions in a quicker way than a fresh solver does, and `steps` make the
+    solver that walks from there to the least. Raises Misfit.
     """
     unlike: list[z3.BoolRef] = []
     further: list[z3.BoolRef] = []  # what differs at large, which shows more than a card more or less does
@@ -33,7 +34,7 @@ def models(
             if isinstance(found, solve.Unsure):
                 yield found
             return
-        asked = solve.steps()
+        asked = steps()
         asked.add(*possible, *wanted)
         least = solve.smallest(asked, found, objectives)
         if isinstance(least, solve.Unsure):

@@ -14,7 +14,7 @@ from itertools import chain, islice
 import z3
 
 from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.options import Options, with_options
+from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.text import text
 from rulespec.ir.walk import conjuncts, names
@@ -52,6 +52,7 @@ from verifier.witness.find import find
 from verifier.witness.met import met, met_further
 from verifier.witness.witness import Witness
 
+NUMBERS = ("set", "match")  # situations of numbers alone, no cards: one solver that works them out once is three times as fast
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
@@ -164,7 +165,7 @@ class Claim:
 
     def env(self, moment: Moment, options: Options) -> tuple[RuleSet, Env]:
         """The rules with these options, and the values of the names."""
-        settled = with_options(self.ruleset, options)
+        settled = member_of(self.ruleset, options)
         return settled, {**options, **self.scope.values(rulebook(settled), moment)}  # a scope's own name hides an option of that name
 
     def is_given(self, moment: Moment, options: Options) -> bool:
@@ -247,7 +248,7 @@ class Claim:
             moment, options = found
             if not agrees(moment, options):
                 return Disagreement(f"the reference meaning does not agree with the solver on `{self.typed.property.id}` in {moment} with {options}")
-            witness = find(with_options(self.ruleset, options), self.typed.scope, moment, tuple(options.items()), self.number_matters)
+            witness = find(member_of(self.ruleset, options), self.typed.scope, moment, tuple(options.items()), self.number_matters)
             if witness.reached:
                 return witness
             first = first or witness
@@ -286,7 +287,8 @@ class Claim:
             return solve.ask(asked)
 
         first = alone if self.scope.name == "match" else None if fresh else quick
-        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, first):
+        steps = solve.questions if self.scope.name in NUMBERS else solve.steps
+        for model in models([c for _, c in symbolic.assumptions], conditions, objectives, first, steps):
             if isinstance(model, solve.Unsure):
                 yield Unknown(model.reason)
                 return

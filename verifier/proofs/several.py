@@ -14,7 +14,7 @@ import z3
 
 from rulespec import questions
 from rulespec.ir.expr import Expr
-from rulespec.ir.options import with_options
+from rulespec.ir.options import member_of
 from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
@@ -85,7 +85,7 @@ def _in_group(claim: Claim, symbolic: Symbolic[Moment], heard: list[Said]) -> It
         yield found
         if not isinstance(found, Witness):
             return
-        heard.append(said_in(with_options(claim.ruleset, dict(found.options)), claim.typed, found.moment))
+        heard.append(said_in(member_of(claim.ruleset, dict(found.options)), claim.typed, found.moment))
 
 
 def _otherwise(says: Sequence[z3.BoolRef], said: Said) -> z3.BoolRef:

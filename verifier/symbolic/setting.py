@@ -14,7 +14,7 @@ import z3
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE
-from rulespec.ir.options import Options, specialise, with_options
+from rulespec.ir.options import Options, member_of, specialise
 from rulespec.ir.ruleset import RuleSet, ValueSection
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
 from rulespec.meanings.z3 import sections
@@ -145,14 +145,14 @@ class Setting:
 
     def pins(self, combination: Options) -> list[tuple[Term, Term]]:
         """Options as the solver's variables, with the values of a combination."""
-        return [self._pin(name, value) for name, value in combination.items()]
+        return [self.pin(name, value) for name, value in combination.items()]
 
-    def _pin(self, name: str, value: str | int) -> tuple[Term, Term]:
+    def pin(self, name: str, value: str | int) -> tuple[Term, Term]:
         """One option with one value, made once: families ask for them many thousand times."""
         if (name, value) not in self._pins:
             own, given = self.options[name], constant(value, self.ruleset.options[name].type, self.pack)
             width = own.width if isinstance(own, Num) else 0
-            self._pins[name, value] = (term(own), given.wide(width) if isinstance(given, Num) else given)
+            self._pins[name, value] = (term(own), z3.simplify(given.wide(width)) if isinstance(given, Num) else given)
         return self._pins[name, value]
 
     def _under(self, combinations: Iterable[Options]) -> z3.BoolRef:
@@ -173,7 +173,7 @@ class Setting:
 
     def settled(self, reader: Reader) -> RuleSet:
         """The rule set with the open options as they are in a model."""
-        return with_options(self.ruleset, self.chosen(reader))
+        return member_of(self.ruleset, self.chosen(reader))
 
     def ground(self, reader: Reader) -> Ground:
         """The table of hands in a model."""

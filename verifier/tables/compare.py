@@ -31,6 +31,7 @@ from verifier.work.versions import solver_versions
 
 TITLE = "Rule sets side by side"
 YES, NO, NEVER, OPEN = "yes", "no", "idle", "open"
+LACKING = {NOTHING, word(NotApplicable(""))}
 WORDS = {
     YES: "proved for every situation",
     NO: "there is a situation in which it does not hold",
@@ -67,9 +68,9 @@ def compare_report(
 
 
 def parted(what: str, label: str, heads: tuple[str, ...], lines: Sequence[Line]) -> Iterator[Block]:
-    """The lines in which rule sets differ; those that all share follow as a list."""
-    differing = tuple(line for line in lines if len({cell.text for cell in line.cells} - {NOTHING}) > 1 or len(heads) == 1)
-    shared = [Note(line.labels[0], next((cell.text for cell in line.cells if cell.text != NOTHING), NOTHING)) for line in lines if line not in differing]
+    """The lines in which rule sets differ; those that all share, as far as they have such a thing, follow as a list."""
+    differing = tuple(line for line in lines if len({cell.text for cell in line.cells} - LACKING) > 1 or len(heads) == 1)
+    shared = [Note(line.labels[0], next((cell.text for cell in line.cells if cell.text not in LACKING), NOTHING)) for line in lines if line not in differing]
     if differing:
         yield Grid(f"{what} that differ" if len(heads) > 1 else what, (label,), "", heads, differing)
     if shared:
@@ -119,10 +120,11 @@ def reason(result: Result) -> str | None:
             return None
 
 
-def reasons(heads: Sequence[str], found: Sequence[Checked]) -> list[Note]:
-    """For everything that is not settled, why."""
-    every = ((f"{result.property.id}, {head}", reason(result)) for head, one in zip(heads, found, strict=True) for result in one.results)
-    return [Note(term, why) for term, why in every if why is not None]
+def reasons(heads: Sequence[str], found: Sequence[Checked], applicable: bool) -> list[Note]:
+    """For everything that is not settled, or for what a game lacks, why."""
+    every = [(head, result) for head, one in zip(heads, found, strict=True) for result in one.results]
+    asked = [(head, result) for head, result in every if isinstance(result.verdict, NotApplicable) != applicable]
+    return [Note(f"{result.property.id}, {head}", why) for head, result in asked if (why := reason(result)) is not None]
 
 
 def result_of(trait: Property, one: Checked) -> Result | None:
@@ -152,8 +154,9 @@ def legends(heads: Sequence[str], found: Sequence[Checked], options: dict[str, O
     tones = {verdict_cell(r) for one in found for r in one.results}
     answers = [Note(cell.text, WORDS[cell.tone], cell.tone) for cell in sorted(tones, key=lambda c: (list(WORDS).index(c.tone), c.text))]
     lists = {
-        "Not settled": reasons(heads, found),
-        "Rule sets": [Note(head, one.ruleset.name) for head, one in zip(heads, found, strict=True)],
+        "Not settled": reasons(heads, found, applicable=True),
+        "Not applicable": reasons(heads, found, applicable=False),
+        "Rule sets": [Note(head, sources.in_a_line(one.ruleset)) for head, one in zip(heads, found, strict=True)],
         "Options": [Note(name, option_in_words(option)) for name, option in options.items()],
         "Traits": [Note(trait.id, trait.says) for trait in traits],
         "Answers": answers,

@@ -46,7 +46,8 @@ def lead_report(table: LeadTable, examples: bool = False) -> Report:
         "kind": "joker-leads", "profile": sources.identity(ruleset), "solvers": solver_versions("z3"),
         "lines": [record(ruleset, line) for line in table.lines],
     }  # fmt: skip
-    blocks = tuple(blocks_of(table, examples)) if table.lines else (Prose("No trick of this game can be led with a joker, so there is nothing to show."),)
+    told = tuple(blocks_of(table, examples)) if table.lines else (Prose("No trick of this game can be led with a joker, so there is nothing to show."),)
+    blocks = (*told, *sources.notes(ruleset, sources.living(ruleset, "strength")))
     rows = tuple(row for line in table.lines for row in flat(ruleset, line))
     return Report(f"{ruleset.name}: who takes a trick led with a joker", blocks, FIELDS, rows, data, table.exit_code)
 

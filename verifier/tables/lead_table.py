@@ -13,7 +13,7 @@ from itertools import product
 
 from rulespec import questions
 from rulespec.ir.ruleset import RuleSet
-from verifier.proofs.verdict import Disagreement, Proved, Refuted, Unknown, Unreached, Verdict, entry, worst
+from verifier.proofs.verdict import HOLDS, Disagreement, Proved, Refuted, Unknown, Unreached, Verdict, entry, worst
 from verifier.tables.lead_proofs import Claim, Survey, Surveyed
 from verifier.tables.leads import QUESTIONS, Formulas, Lead
 from verifier.witness.witness import Witness
@@ -45,6 +45,8 @@ class LeadTable:
 
     @property
     def exit_code(self) -> int:
+        if not self.lines and not self.ruleset.pack.jokers_mask:
+            return HOLDS  # a game without jokers has no such tricks, and leaves nothing open
         return worst(entry(line.verdict).code for line in self.lines)
 
 

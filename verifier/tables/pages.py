@@ -50,11 +50,13 @@ def profile_page(name: str) -> str:
 @cache
 def compare_page() -> str:
     from verifier.output.formats.markdown import write as as_markdown
+    from verifier.output.names import LANGUAGES, worded
     from verifier.tables.compare import compare_report
     from verifier.work.cache import Answers
     from verifier.work.disk import Store
 
-    return as_markdown(compare_report(concrete(), kept=Answers(Store()), of_a_run=False)) + "\n"
+    report = compare_report(concrete(), kept=Answers(Store()), of_a_run=False)
+    return as_markdown(worded(report, LANGUAGES[0])) + "\n"
 
 
 @cache

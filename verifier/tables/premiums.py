@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rulespec.ir.expr import FALSE
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions.premium import PlayerSet, premiums
 from rulespec.questions.score import points
@@ -29,7 +28,7 @@ def premium_report(ruleset: RuleSet) -> Report:
     text = f"A clean player has hands of {_list(mine)} points, one who missed {_list(theirs)}."
     records = tuple((_words(group), *row) for group, row in zip(groups, cells, strict=True))
     data = {"kind": "premiums", **sources.identity(ruleset), "groups": [{"clean": [s + 1 for s in g], "added": row} for g, row in zip(groups, cells, strict=True)]}
-    blocks: tuple[Block, ...] = (grid, Prose(text), *sources.notes(ruleset, [row for row in ruleset.rows("premium") if row.when != FALSE]))
+    blocks: tuple[Block, ...] = (grid, Prose(text), *sources.notes(ruleset, sources.living(ruleset, "premium")))
     return Report(f"{ruleset.name}: the end of a set", blocks, ("clean", *heads), records, data, 0)
 
 

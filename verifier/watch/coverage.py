@@ -8,13 +8,14 @@ held against the properties of the deal and the game; the others against those t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rulespec.ir.expr import FALSE
 from rulespec.ir.sections import NAMES
+from verifier.proofs.check import Checked, Request
 from verifier.proofs.property import Property
 from verifier.proofs.scopes import BY_NAME
 from verifier.proofs.verdict import Disagreement, Unknown, Verdict, word
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from verifier.symbolic.setting import Setting
 
 LOOK = "verifier.watch.coverage:look"
+EDITS = 4  # times as long as a verdict takes what a property depends on, as it is asked of edited rules too
 TRIED = {DROPPED: slice(1), ALWAYS: slice(1), CONDITION: slice(3), RESULT: slice(-3, None)}
 """Which edits of each part of a row are tried: the most violent, since all of one kind are alike to most properties."""
 
@@ -87,6 +89,18 @@ def coverage(subject: Subject, asked: Sequence[Property], limits: Limits, progre
     watches = tuple(watch_of(task.property.id, one) for task, one in zip(tasks, worked, strict=True))
     watched = {row for watch in watches for row in watch.rows}
     return Coverage(watches, tuple(row.name for row in rows if row.name not in watched))
+
+
+def covered(found: Sequence[Checked], request: Request, progress: Progress | None = None) -> list[Checked]:
+    """What was checked, with the rows that the properties depend on."""
+    limits = Limits(EDITS * request.timeout, request.jobs, scheduler=request.scheduler)
+    subjects = [Subject(profile, request.settings, request.files) for profile in request.profiles]
+    return [_covered(one, subject, limits, progress) for one, subject in zip(found, subjects, strict=True)]
+
+
+def _covered(one: Checked, subject: Subject, limits: Limits, progress: Progress | None) -> Checked:
+    asked = [result.property for result in one.results]
+    return replace(one, coverage=coverage(subject, asked, limits, progress)) if asked else one
 
 
 def watch_of(property_id: str, worked: Worked[Watch]) -> Watch:

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs.verdict import Disagreement, Unknown
-from verifier.work import workers
+from verifier.work import cluster, workers
 from verifier.work.workers import Hired
 
 T = TypeVar("T")
@@ -24,11 +24,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How tasks are worked on: seconds for one of them, worker processes, and workers that are there already."""
+    """How tasks are worked on: seconds for one of them, worker processes, workers that are there already, or a cluster's scheduler."""
 
     timeout: float = 30.0
     jobs: int = 2
     waiting: Hired | None = None
+    scheduler: str | None = None
 
 
 def packed(ruleset: RuleSet) -> bytes:
@@ -64,7 +65,10 @@ def work(
         if on_done is not None:
             on_done(index, found[index])
 
-    workers.run(tasks, call, limits.jobs, limits.timeout, heard, kinds=kinds, waiting=limits.waiting)
+    if limits.scheduler is not None and tasks:
+        cluster.run(limits.scheduler, tasks, call, limits.timeout, heard, kinds)
+    else:
+        workers.run(tasks, call, limits.jobs, limits.timeout, heard, kinds=kinds, waiting=limits.waiting)
     return [found[index] for index in range(len(tasks))]
 
 

@@ -17,11 +17,12 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker, util
 from multiprocessing.connection import Connection, wait
@@ -29,13 +30,15 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from verifier.work import solver_library  # noqa: F401  before a task imports the solver
-from verifier.work.shortage import shortage
+from verifier.work.shortage import MEMORY, shortage
 
 START_LIMIT: Final = 60.0  # seconds for a worker to import what it needs, on the slowest of machines
+NO_MEMORY: Final = 75  # what a worker ends with that has no room for a task
 READY: Final = b""  # a worker's first message; no pickle is empty
 
 _ENDING: Final = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 _SPAWN: Final = multiprocessing.get_context("spawn")
+_STARTING: Final = threading.Lock()  # what is changed for the start of a process is changed for all threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class _Worker:
     def __post_init__(self) -> None:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
-        with theirs, _no_main_module(), _not_from_here(), _undisturbed():
+        with theirs, _STARTING, _no_main_module(), _not_from_here(), _undisturbed():
             self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
@@ -334,6 +337,8 @@ def _in_words(code: int | None) -> str:
     match code:
         case None:
             return "closed its pipe and went on"
+        case _ if code == NO_MEMORY:
+            return MEMORY
         case _ if code < 0:
             return f"killed by {names.get(-code, f'signal {-code}')}"
         case _:
@@ -348,21 +353,27 @@ def _serve(pipe: Connection, call: str) -> None:
     _stand_apart()
     with suppress(Exception):  # what is wrong with `call` is the answer to every task
         _function(call)
-    with suppress(EOFError, OSError):
+    try:
         pipe.send_bytes(READY)
         while True:
             payload = pipe.recv_bytes()
             _die_with_parent()
-            pipe.send_bytes(_answer(call, payload))
+            pipe.send_bytes(answer(call, payload))
+    except (EOFError, OSError):
+        return
+    except MemoryError:  # where not even the task has room: no trace, which would be the reader's
+        os._exit(NO_MEMORY)
 
 
 def _function(call: str) -> Callable[[Any], Any]:
     module, _, name = call.partition(":")
-    function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
+    with redirect_stdout(None):  # a library that cannot be loaded prints a page of advice
+        function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
     return function
 
 
-def _answer(call: str, payload: bytes) -> bytes:
+def answer(call: str, payload: bytes) -> bytes:
+    """The outcome of a task, both as they travel; whatever happens is one."""
     try:
         started = time.perf_counter()
         value = _function(call)(pickle.loads(payload))

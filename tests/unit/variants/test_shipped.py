@@ -12,6 +12,7 @@ import variants
 from rulespec.diagnostics import Faults
 from rulespec.diagnostics.faults import NOT_SAYABLE
 from rulespec.fingerprint import fingerprint
+from rulespec.ir.ruleset import RuleSet
 from rulespec.library import known, shipped
 from rulespec.pipeline import load
 from verifier.cli import main
@@ -71,7 +72,13 @@ def test_what_cannot_be_said_is_named_and_left_out(name: str) -> None:
     with pytest.raises(Faults) as caught:
         load(name)
     assert [fault.code for fault in caught.value.diagnostics] == [NOT_SAYABLE]
-    for words in (["show", name], ["check", name], ["table", "scores", name], ["diff", name, "tvaladze"], ["simulate", name], ["ask", name]):
+    asking = '{"question":"score","cards":9,"bid":3,"tricks":0}'
+    sheet = str(TESTS.parent / "examples" / "evening.csv")
+    for words in (
+        ["show", name], ["check", name], ["table", "scores", name], ["table", "compare", name], ["diff", name, "tvaladze"], ["compare", "tvaladze", name],
+        ["whatif", name, "--set", "premium=bonus"], ["simulate", name], ["ask", name], ["explain", name, asking], ["extremes", name], ["lint", name],
+        ["mutate", name], ["vectors", name], ["conform", name, sheet], ["build", name, "--target", "python"], ["rescore", sheet, "--profiles", name],
+    ):  # fmt: skip
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 3 and "cannot say all" in result.stderr, words
     assert (variants.SOURCES / f"{name}.md").is_file()
@@ -86,9 +93,28 @@ OWN_RULES = {
 }
 
 
-def test_georgian_profiles_are_members_of_the_family() -> None:
-    for name in PLAYABLE:
-        ruleset = load(name)
-        if ruleset.family == "georgian" and name not in OWN_RULES:
-            member = load("georgian" + "".join(f"+{option}={value}" for option, value in ruleset.chosen.items()))
-            assert fingerprint(replace(member, finish=ruleset.finish, start=ruleset.start)) == ruleset.fingerprint, name
+def is_member(ruleset: RuleSet) -> bool:
+    """Whether the family under the same choices is the same rules; how the game begins and ends is no option."""
+    member = load("georgian" + "".join(f"+{option}={value}" for option, value in ruleset.chosen.items()))
+    return fingerprint(replace(member, finish=ruleset.finish, start=ruleset.start)) == ruleset.fingerprint
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYABLE if load(name).family == "georgian"])
+def test_georgian_profiles_are_members_of_the_family(name: str) -> None:
+    ruleset = load(name)
+    assert (is_member(ruleset) and ruleset.options == load("georgian").options) == (name not in OWN_RULES)
+
+
+SURPRISES = {
+    ("georgian", "dealers-equal"): "26 hands do not divide by four dealers",
+    ("scorepad", "legal-bid-exists"): "a pass limit leaves a player without a bid",
+    ("scorepad", "dealer-can-bid"): "the same of the dealer, who has only one bid with one card",
+    ("georgian", "strike-never-helps"): "where a best hand below zero is taken away, four khishti gain",
+    ("georgian", "one-winner"): "a low lead that nobody may win",
+    ("exact-three", "dealers-equal"): "19 hands do not divide by three dealers",
+}
+
+
+@pytest.mark.parametrize(("name", "claim"), SURPRISES)
+def test_surprises_are_promised(name: str, claim: str) -> None:
+    assert load(name).expect[claim] == "refuted"

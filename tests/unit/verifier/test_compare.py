@@ -86,12 +86,22 @@ def test_kept_answers_are_used_and_right(tmp_path: Path, monkeypatch: pytest.Mon
     first = compare(request, kept=Store(tmp_path))
     asked: list[int] = []
     real = module.diff_many
-    monkeypatch.setattr(module, "diff_many", lambda pairs, *args: asked.append(len(pairs)) or real(pairs, *args))
+    monkeypatch.setattr(module, "diff_many", lambda pairs, *args, **named: asked.append(len(pairs)) or real(pairs, *args, **named))
     assert compare(request, kept=Store(tmp_path)) == first
     assert compare(Request(("skill-games", "tvaladze"), sections=("score", "trump")), kept=Store(tmp_path)).cells == {
         ("skill-games", "tvaladze", section): first.cells["tvaladze", "skill-games", section].mirrored() for section in ("score", "trump")
     }
     assert asked == [0, 0]
+
+
+def test_a_comparison_that_is_broken_off_keeps_what_it_has(tmp_path: Path) -> None:
+    def break_off(done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    request = Request(("tvaladze", "skill-games"), sections=("score", "trump"), jobs=1)
+    with pytest.raises(KeyboardInterrupt):
+        compare(request, break_off, Store(tmp_path))
+    assert sorted(cell.cached for cell in compare(request, kept=Store(tmp_path)).cells.values()) == [False, True]
 
 
 def test_what_is_not_settled_is_not_kept(tmp_path: Path) -> None:
@@ -102,7 +112,10 @@ def test_what_is_not_settled_is_not_kept(tmp_path: Path) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-CELLS = [Cell("same"), Cell("different", "left stricter", 2, 10**20, 10**30), Cell("different", "left pays more", 1)]
+CELLS = [
+    Cell("same"), Cell("different", "left stricter", 2, 10**20, 10**30), Cell("different", "left pays more", 1),
+    Cell("vacuous", why="other cards"), Cell("unreached", "left pays more", 2, why="no game was found"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("cell", CELLS)
@@ -110,7 +123,16 @@ def test_cells_survive_the_disk(cell: Cell) -> None:
     assert read_cell(json.loads(json.dumps(record(cell)))) == cell
 
 
-@pytest.mark.parametrize("value", [{}, {"verdict": "unknown"}, record(CELLS[0]) | {"classes": 3}, record(CELLS[1]) | {"count": "7"}])
+def test_what_no_game_shows_is_kept_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = Request(("rasklad", "exact-three"), sections=("trump", "score", "finish"))
+    first = compare(request, kept=Store(tmp_path))
+    assert {cell.verdict for cell in first.cells.values()} == {"unreached", "vacuous", "same"}
+    monkeypatch.setattr(module, "diff_many", lambda pairs, *args, **named: [] if not pairs else pytest.fail("asked again"))
+    again = compare(request, kept=Store(tmp_path))
+    assert again == first and again.exit_code == first.exit_code == 3 and all(cell.cached for cell in again.cells.values())
+
+
+@pytest.mark.parametrize("value", [{}, {"verdict": "unknown"}, {"verdict": "vacuous", "relation": None, "classes": 0, "count": None, "of": None}, record(CELLS[0]) | {"classes": 3}, record(CELLS[1]) | {"count": "7"}])
 def test_other_answers_are_not_taken_for_cells(value: dict[str, object]) -> None:
     assert read_cell(value) is None
 

@@ -13,15 +13,19 @@ from rulespec import questions
 from rulespec.pipeline import load
 from rulespec.record_reader import read_record
 from rulespec.rulebook import rulebook
-from rulespec.spans import Source
+from rulespec.spans import NOWHERE, Source
+from rulespec.yaml_tree import Scalar
 from tests.unit.verifier.short_games import drawn, every_ending, figures_of, schedule
 from verifier.cli import main
 from verifier.evenings.replay import judge
-from verifier.match import names
+from verifier.match import names, sets
 from verifier.match.extremes import SAYS, figures
 from verifier.match.figure import Figure, legal
 from verifier.match.names import Match
 from verifier.match.solved import solved
+from verifier.proofs.property import Property
+from verifier.proofs.prove import prove
+from verifier.proofs.verdict import Refuted, Unknown
 
 DOCUMENTED = str(Path(__file__).parents[2] / "families" / "documented.yaml")
 ACCOUNTS: dict[str, dict[str, int | bool | None]] = {
@@ -90,6 +94,22 @@ def test_the_figures_of_a_short_game_are_those_of_going_through_it(seed: int) ->
     assert all(figure.settled for figure in found.values()) or seed % 4 == 0
     if seed % 3 == 0:
         agree(wanted, [solved(ruleset, name) for name in wanted], list(wanted))
+
+
+@pytest.mark.parametrize("most", [0, 30, 300])
+def test_what_is_too_large_to_go_through_is_not_settled(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """Wherever the bound is met: figures that are settled all the same are right."""
+    monkeypatch.setattr(sets, "MOST", most)
+    ruleset = drawn(Random(3), 2, [[2], [1]])
+    found = list(figures(ruleset))
+    assert any(not figure.settled for figure in found) or most
+    wanted = figures_of(ruleset, every_ending(ruleset))
+    agree(wanted, [figure for figure in found if figure.settled])
+    assert isinstance(prove(ruleset, claim("me.total > 1000000")), Refuted | Unknown)
+
+
+def claim(holds: str) -> Property:
+    return Property("drawn", "possible", ("match",), "drawn", None, Scalar(holds, NOWHERE))
 
 
 def agree(wanted: dict[str, int | bool | None], found: list[Figure], called: list[str] | None = None) -> None:

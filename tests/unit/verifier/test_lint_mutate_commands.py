@@ -51,6 +51,16 @@ def test_traits_without_a_promise_share_a_line_of_text() -> None:
     assert len(lines) == 1 and "must-trump" in lines[0] and "one-winner" not in lines[0]
 
 
+def test_traits_of_what_a_game_lacks_need_no_promise() -> None:
+    assert "LN303" not in run("lint", "exact-three").stdout  # which has no jokers, and promises nothing of them
+
+
+def test_what_choices_laid_over_a_family_rule_out_is_no_fault_of_its_file() -> None:
+    family = SMALL.parents[1] / "examples" / "oh-hell.yaml"
+    text = run("lint", f"{family}+cards_per_suit=13+tricks_fixed=3+off_bid=free+points_per_trick=1").stdout
+    assert "LN102" not in text and "no warnings" in text
+
+
 def test_mutants_as_json_keep_the_contract_and_too_few_killed_is_exit_code_1() -> None:
     document = json.loads(run("mutate", str(SMALL / "house.yaml"), "--at-least", "99.9", "--format", "json").stdout)
     assert (document["command"], document["version"], document["exit_code"]) == ("mutate", 1, 1)

@@ -1,6 +1,9 @@
 """Records judged: damage of every kind is found where it stands, and nothing else is."""
 
+import itertools
 import json
+import random
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,9 +12,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from rulespec import pipeline
+from rulespec import engine, pipeline
 from rulespec.diagnostics import Diagnostic, Faults, render
+from rulespec.players import random_players
 from rulespec.record_reader import read_record
+from rulespec.record_writer import write_record
 from rulespec.spans import Source
 from verifier.cli import main
 from verifier.evenings.replay import Judgement, judge
@@ -156,6 +161,56 @@ def test_a_hand_too_many() -> None:
     text = TEXT.replace("places: Nino 3, Giorgi 1, Levan 2, Big Dato 4", "hand 4: 1 card, dealer Nino\nunfinished")
     found = judged(text).findings
     assert ("RS440", 51, "the game has 3 hands, and this is hand 4") in [(one.code, one.span.line, one.message) for one in found]
+
+
+# --- one mistake is one finding -------------------------------------------------------------------
+
+
+def whole_game(profile: str) -> list[str]:
+    ruleset = load(profile)
+    return write_record(ruleset, engine.play_game(ruleset, random_players(ruleset.players, 7), 7)).splitlines()
+
+
+def without_hand(lines: list[str], number: int) -> str:
+    """The record without a hand, the others numbered through."""
+    starts = [i for i, line in enumerate(lines) if line.startswith("hand ")]
+    end = next((i for i in range(starts[number - 1] + 1, len(lines)) if lines[i].startswith(("hand", "set"))), len(lines))
+    rest, count = [*lines[: starts[number - 1]], *lines[end:]], itertools.count(1)
+    return "\n".join(re.sub("^hand \\d+", lambda _: f"hand {next(count)}", line) for line in rest)
+
+
+@pytest.mark.parametrize("number", [1, 2, 8, 11, 12, 17, 24])
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_hand_that_is_missing_is_one_finding(number: int, scored: bool) -> None:
+    lines = whole_game("tvaladze")
+    if not scored:
+        lines = [line.split(" ->")[0] for line in lines if not line.startswith(("points", "set", "total", "places"))]
+    found = judged(without_hand(lines, number), "tvaladze").findings
+    assert [one.code for one in found] == ["RS440"]
+    assert "a hand is missing" in found[0].message or not scored
+
+
+SLIPS = [  # what is written in a line, and what instead
+    ("points", r"-?\d+(?=,)", lambda text: str(int(text) + 10)), ("set", r"-?\d+$", lambda text: str(int(text) - 50)),
+    ("total", r"-?\d+(?=,)", lambda text: str(int(text) + 100)), ("bids", r"\d+(?=,)", lambda text: str(int(text) + 9)),
+    ("trick", r"(?<= )[0-9AKQJ]+[CDHS](?=,)", lambda text: "6C"), ("trick", r"\w+$", lambda text: "North" if text != "North" else "West"),
+    ("hand", r"\w+$", lambda text: "North" if text != "North" else "West"), ("deal", r"\w+$", lambda text: "6S"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", range(len(SLIPS)))
+@pytest.mark.parametrize("profile", ["tvaladze", "scorepad"])
+def test_one_slip_anywhere_is_one_finding_at_most(kind: int, profile: str) -> None:
+    word, pattern, other = SLIPS[kind]
+    lines, rng = whole_game(profile), random.Random(kind)
+    places = [i for i, line in enumerate(lines) if line.startswith(word) and re.search(pattern, line)]
+    seen = 0
+    for at in rng.sample(places, min(5, len(places))):
+        slip = re.sub(pattern, lambda found: other(found[0]), lines[at], count=1)
+        found = faults_in("\n".join([*lines[:at], slip, *lines[at + 1 :]]), profile)
+        assert len(found) <= 1, [str(one) for one in found]
+        seen += len(found)
+    assert seen
 
 
 # --- the command ----------------------------------------------------------------------------------

@@ -12,10 +12,12 @@ from click.testing import CliRunner
 
 from rulespec import pipeline
 from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.game_file import read_game, sheet_in
 from rulespec.sheet import Sheet
 from rulespec.sheet_reader import read_sheet
 from rulespec.spans import Source
 from verifier.cli import main
+from verifier.cli.rescore import chosen
 from verifier.evenings.rescore import Scored, differences, rescore
 
 SHEETS = Path(__file__).parents[2] / "sheets"
@@ -143,6 +145,19 @@ def test_damage_is_named_by_its_line(damage: dict[str, Any]) -> None:
     found = faults_in("\n".join(lines), damage.get("profiles", "web-225-nines,web-225"))
     assert [f"{one.code}:{one.span.line}" for one in found] == damage["found"]
     assert damage["says"] in found[0].message
+    assert damage.get("help", found[0].help) == found[0].help
+
+
+@pytest.mark.parametrize("way", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_sheet_is_read_as_spreadsheets_save_it(way: str, tmp_path: Path) -> None:
+    text = (EXAMPLES / "evening.csv").read_text(encoding="utf-8").replace("Nino", "ნინო").replace(",", "\t").replace("\n", "\r\n")
+    path = tmp_path / "evening.csv"
+    path.write_bytes(text.encode(way))
+    found = sheet_in(read_game(path))
+    assert found.players[0] == "ნინო" and scored(found, "tvaladze")[0].totals == TOTALS["tvaladze"]
+    path.write_bytes(text.encode(way)[:-1] + b"\xff\xff\xff")
+    code, out, err = invoked(str(path))
+    assert (code, out) == (2, "") and re.search(r"evening.csv:\d+:\d+: error", err)
 
 
 # --- the command ------------------------------------------------------------------------------------
@@ -181,7 +196,7 @@ def test_the_command_takes_settings_and_records() -> None:
 
 def test_the_command_writes_markdown() -> None:
     code, out, _ = invoked(str(EXAMPLES / "evening.csv"), "--profiles", "tvaladze,web-225", "--format", "markdown")
-    assert code == 0 and "| Levan           | 350 (2)    | 150 (3)   |" in out and "**web-225**, against tvaladze:" in out
+    assert code == 0 and "| Levan           | 350 (2)    | 150 (3)   |" in out and "**web-225, against tvaladze**" in out
 
 
 @pytest.mark.parametrize(("args", "code"), [
@@ -194,3 +209,26 @@ def test_the_command_writes_markdown() -> None:
 def test_the_command_reports_what_is_wrong(args: list[str], code: str) -> None:
     exit_code, out, err = invoked(*args)
     assert (exit_code, out) == (2, "") and f"error[{code}]" in err
+
+
+def test_the_rules_a_record_names_come_first_and_are_looked_up_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the command is given; a shipped one comes first as well."""
+    text = (EXAMPLES / "three-hands.txt").read_text(encoding="utf-8")
+    (tmp_path / "record.txt").write_text(text.replace("profile: examples/three-hands.yaml", "profile: ./house.yaml"))
+    (tmp_path / "house.yaml").write_text((EXAMPLES / "three-hands.yaml").read_text())
+    monkeypatch.chdir("/")
+    for command in ("rescore", "replay"):
+        result = CliRunner().invoke(main, [command, str(tmp_path / "record.txt"), "--format", "json"])
+        assert result.exit_code == 0, result.output
+        found = json.loads(result.stdout)
+        assert found.get("against", str(tmp_path / "house.yaml")) == str(tmp_path / "house.yaml")
+    assert next(iter(chosen("all", (), "skill-games"))) == "skill-games"
+    assert next(iter(chosen("tvaladze,skill-games", (), "skill-games"))) == "tvaladze"
+
+
+def test_rules_that_are_not_there_are_said_to_be_so_where_the_record_names_them(tmp_path: Path) -> None:
+    path = tmp_path / "record.txt"
+    path.write_text((EXAMPLES / "three-hands.txt").read_text(encoding="utf-8").replace("examples/three-hands.yaml", "no/where.yaml"))
+    result = CliRunner().invoke(main, ["replay", str(path)])
+    assert result.exit_code == 2 and f"{path}:2:10: error[RS001]" in result.stderr
+    assert "note: the rules that the record names are left out" in invoked(str(path))[2]

@@ -18,6 +18,8 @@ from rulespec import engine, pipeline, questions
 from rulespec.ir.ruleset import Finish
 from rulespec.players import random_players
 from verifier.cli import main
+from verifier.cli.output import bar
+from verifier.cli.simulate import told
 from verifier.evenings.estimates import METHOD, Estimate, means, wilson
 from verifier.evenings.kinds import RANDOM as PARTS
 from verifier.evenings.many import COUNTED, Played, places, play
@@ -161,7 +163,15 @@ def test_the_text_compares_profiles() -> None:
     code, out, err = invoked(HOUSE, HOUSE + "+khishti_short=-500", "--games", "200", "--seed", "3")
     assert code == 0 and err == ""
     assert "200 games, seeds 3 to 202, 600 hands" in out and "another winner in " in out
-    assert "three-hands less three-hands, the same 200 games" in out
+    assert "three-hands+khishti_short=-500 less three-hands, the same 200 games" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("format_", ["html", "markdown", "latex", "csv"])
+def test_every_format_has_both_names(format_: str) -> None:
+    code, out, _ = invoked(HOUSE, HOUSE + "+khishti_short=0", "--games", "3", "--format", format_)
+    assert code == 0 and out.replace("\\_", "_").count("three-hands+khishti_short=0") > 1
+    assert ("<title>Games under three-hands and three-hands+khishti_short=0</title>" in out) == (format_ == "html")
 
 
 def test_the_table_has_a_line_a_game_and_seat() -> None:
@@ -179,6 +189,22 @@ def test_games_that_cannot_go_on_are_told_and_left_out() -> None:
     assert "the rules name no winner of a trick" in profile["stuck"]["why"]
     code, out, _ = invoked(HOUSE, "--games", "40", "--set", "low_lead=never_wins")
     assert code == 1 and f"games cannot go on, the first of them that of seed {profile['stuck']['first_seed']}" in out
+
+
+def test_how_far_a_run_is_stands_on_one_line_of_a_terminal_and_nowhere_else(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def said() -> str:
+        with bar(0) as show:
+            on_games = told("mine", 400, show)
+            on_games(100, 0)
+            on_games(200, 100)
+        return capsys.readouterr().err
+
+    assert said() == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    first, second, last = said().split("\r")[1:]
+    assert first.startswith("[######" + "-" * 18 + "] mine: 100 of 400 games\x1b[K")
+    assert second.startswith("[" + "#" * 12 + "-" * 12 + "] mine: 200 of 400 games, ") and " a second, " in second and " s left" in second
+    assert last == "\x1b[K"  # and the line is empty again
 
 
 @pytest.mark.parametrize(("args", "code"), [

@@ -101,6 +101,7 @@ def test_formats(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, write(report, "text").split("\n"))) <= 100
     for format_ in formats.names():
         assert "wins_by_default" in write(report, format_).replace("\\", "")
+        assert format_ == "csv" or all(load(name).fingerprint in write(report, format_) for name in names)
 
 
 def test_no_profile_that_can_be_compared_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:

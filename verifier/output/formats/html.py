@@ -9,6 +9,8 @@ from pathlib import Path
 
 from verifier.output.report import Block, Cell, Grid, Line, Note, Notes, Prose, Report, pieces
 
+SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+SUIT = re.compile("[" + "".join(SUITS) + "]\N{VARIATION SELECTOR-15}?")
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 STYLE = Path(__file__).with_name("page.css")
 
@@ -69,8 +71,13 @@ def toned(tone: str) -> str:
 
 
 def inline(text: str) -> str:
-    """Escaped, with what is between backticks as code; a minus is as wide as a plus."""
-    return "".join(f"<code>{escape(part)}</code>" if code else minus(escape(part)) for code, part in pieces(text))
+    """Escaped, with what is between backticks as code; suits have their colours, a minus is as wide as a plus."""
+    return "".join(f"<code>{coloured(escape(part))}</code>" if code else coloured(minus(escape(part))) for code, part in pieces(text))
+
+
+def coloured(text: str) -> str:
+    """Each sign of a suit in the colour that it has on cards."""
+    return SUIT.sub(lambda found: f'<span class="{SUITS[found[0][0]]}">{found[0]}</span>', text)
 
 
 def minus(text: str) -> str:

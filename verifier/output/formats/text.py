@@ -11,15 +11,16 @@ from tabulate import tabulate
 
 from verifier.output.report import Block, Cell, Grid, Line, Notes, Prose, Report
 
-WIDTH = 100
-WRAPS: tuple[tuple[int, int], ...] = ((WIDTH, WIDTH), (44, 18), (40, 14), (32, 12))
+WIDTH = 80
+WRAPS: tuple[tuple[int, int], ...] = ((WIDTH, WIDTH), (44, 18), (34, 14), (26, 12))
 """Widest label and widest cell: the first pair with which a table fits."""
 WIDEST_TERM = 30
 
 
 def write(report: Report) -> str:
     """Tables that are too wide first break their cells, then fall apart into several."""
-    parts = [f"{report.title}\n{'=' * len(report.title)}"]
+    title = textwrap.wrap(report.title, WIDTH)
+    parts = ["\n".join([*title, "=" * max(map(len, title), default=0)])]
     return "\n\n".join([*parts, *("\n".join(block_lines(block)) for block in report.blocks)])
 
 
@@ -29,7 +30,7 @@ def block_lines(block: Block) -> Iterator[str]:
             yield from [*textwrap.wrap(block.title, WIDTH), ""]
             yield "\n\n".join(tables(block))
         case Notes(title, items):
-            yield from [f"{title}:", ""]
+            yield from [*textwrap.wrap(f"{title}:", WIDTH), ""]
             column = min(WIDEST_TERM, max((len(item.term) for item in items), default=0)) + 4
             for item in items:
                 yield from entry(item.term, item.says.replace("`", ""), column)
@@ -41,15 +42,15 @@ def entry(term: str, says: str, column: int) -> Iterator[str]:
     """A term and its meaning beside it, or below where the term is long."""
     start = f"  {term}"
     if len(start) + 2 > column:
-        yield start
+        yield from textwrap.wrap(term, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
         start = ""
     yield from textwrap.wrap(says, WIDTH, initial_indent=start.ljust(column), subsequent_indent=" " * column, break_on_hyphens=False)
 
 
 def tables(grid: Grid) -> list[str]:
-    """The table in one piece, or in the fewest that fit."""
+    """The table in one piece, or in the fewest that fit. Numbers are not broken."""
     for label, cell in WRAPS:
-        drawn = draw(wrapped(grid, label, cell))
+        drawn = draw(wrapped(grid, label, WIDTH if grid.numbers else cell))
         if max(map(len, drawn.split("\n"))) <= WIDTH:
             return [drawn]
     if len(grid.heads) == 1:

@@ -20,7 +20,7 @@ from verifier.programs.foreign.replies import Replied, read_reply
 from verifier.watch.parting.shrink import smaller
 
 REMEMBERED = (1, 4, 16, 64)  # how many questions before a wrong answer are asked again
-MOST_TRACING = 30.0  # seconds to find out what wrong answers hang on, and to make them small
+TRACING, MOST_TRACING = 5.0, 30.0  # seconds to find out what wrong answers hang on, and to make them small; more where asking left it over
 TRACED = 3  # rows of which it is found out what the wrong answer hangs on
 NARROWED = 6  # rows whose wrong answer is narrowed down
 STEPS = 80  # questions that one of them may take
@@ -147,7 +147,8 @@ class Judge:
 
     def trace(self) -> None:
         """Wrong answers made small, and held against the questions before them, as far as the time goes."""
-        self.end = time.monotonic() + min(MOST_TRACING, self.limits.seconds)
+        now = time.monotonic()
+        self.end = self.program.end = min(max(self.end, now + TRACING), now + MOST_TRACING)
         for i, finding in enumerate(self.findings.broken_rows[:NARROWED]):
             with suppress(TimeoutError):
                 if i < TRACED:

@@ -7,6 +7,7 @@ without a deadline.
 
 from __future__ import annotations
 
+import math
 import os
 import selectors
 import signal
@@ -49,6 +50,7 @@ class Program:
 
     def __init__(self, argv: Sequence[str], timeout: float) -> None:
         self.argv, self.timeout = list(argv), timeout
+        self.end = math.inf  # when nobody waits for an answer any more
         self.process: subprocess.Popen[bytes] | None = None  # the keeper
         self.life: socket.socket | None = None  # what keeps the keeper
         self.pid = 0
@@ -68,7 +70,7 @@ class Program:
         """The line it answers with. Raises Faults where it cannot be started at all."""
         if self.process is None:
             self.start()
-        deadline = time.monotonic() + self.timeout + (START_LIMIT if self.fresh and self.answered else 0)
+        deadline = min(time.monotonic() + self.timeout + (START_LIMIT if self.fresh and self.answered else 0), self.end)
         found = self.chatter() or self.send(line.encode() + b"\n", deadline) or self.receive(deadline)
         self.answered = isinstance(found, str) or (self.answered and not self.fresh)
         self.fresh = False

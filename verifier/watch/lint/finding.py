@@ -28,6 +28,7 @@ KINDS: Mapping[str, Kind] = {
     "LN105": Kind(NOTE, "two neighbours of which either may come first", "nothing to do; their conditions exclude each other"),
     "LN201": Kind(WARNING, "something written again that changes nothing", "take it away: the base says the same"),
     "LN202": Kind(WARNING, "an option that no row reads", "take it away, or write the row that needs it"),
+    "LN203": Kind(NOTE, "an option of a base that no row reads any more", "nothing to do where it is meant: the sections that read it are written anew"),
     "LN301": Kind(WARNING, "a row without a source", "say where the rule comes from with `cite`, or why it is so with `assumed`"),
     "LN302": Kind(WARNING, "a source that nothing cites", "take it away, or cite it"),
     "LN303": Kind(NOTE, "a trait of which nothing is promised", "promise under `expect` that it is `proved` or `refuted`"),

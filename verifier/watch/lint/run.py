@@ -82,6 +82,7 @@ class Subject:
         self.complete: Complete = read_written(profile)
         self.ruleset: RuleSet = loaded(profile, settings)
         self.packed = {OWN: packed(self.ruleset), OPEN: packed(opened(profile, settings))}
+        self.chosen_outside = self.complete.written.family and not self.ruleset.open_options  # a family, with choices laid over it
         self.examples: tuple[Example, ...] = examples_of(profile, settings)
 
     def questions(self) -> Iterator[Question]:
@@ -98,7 +99,8 @@ class Subject:
         return opened(self.profile, self.settings, question.options == OPEN).fingerprint, question.section
 
     def owns(self, section: str, row: int) -> bool:
-        return written.is_own(self.complete, self.ruleset.rows(section)[row].span)
+        """Rows that the file itself has to account for: those of a family answer as its options may be, whatever is laid over it."""
+        return not self.chosen_outside and written.is_own(self.complete, self.ruleset.rows(section)[row].span)
 
     def judges(self, question: Question, row: int) -> bool:
         """A row of the file itself must answer as the options are chosen; one of a base, as they may be."""

@@ -9,13 +9,12 @@ from typing import Any
 
 from rulespec.compose import Complete
 from rulespec.diagnostics import Faults
-from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import AnyRow, RuleSet
-from rulespec.ir.walk import names
 from rulespec.spans import Span
 from rulespec.surface import Written
 from rulespec.yaml_tree import Mapping as Lines
 from verifier.programs.examples import Example
+from verifier.proofs.needs import missing
 from verifier.proofs.property import Property
 from verifier.watch.lint.finding import Finding
 from verifier.watch.lint.opened import all_open, chosen_by, recomposed
@@ -78,12 +77,15 @@ def _less(mapping: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def unread_options(complete: Complete, ruleset: RuleSet) -> Iterator[Finding]:
-    """Options of the file that no row reads. Those of a base must be chosen, whether they are still read or not."""
-    opened = all_open(complete)
-    read = frozenset().union(*(names(expr) for row in _rows(opened) for expr in (row.when, row.result) if isinstance(expr, Expr)))
-    for name, (key, value) in complete.lineage[0].options.items():
-        if name not in read and isinstance(value, Lines):
-            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`", key.span)
+    """Options that no row reads, as when a section is written anew: those that the file declares or chooses, and those of its base."""
+    own = complete.lineage[0]
+    for name in ruleset.unread:
+        if name not in own.options:
+            yield Finding("LN203", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}` any more", own.span)
+    for name, (key, value) in own.options.items():
+        if name in ruleset.unread:
+            more = "" if isinstance(value, Lines) else ", so this choice changes nothing"
+            yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`{more}", key.span)
 
 
 def _rows(ruleset: RuleSet) -> Iterator[AnyRow]:
@@ -109,9 +111,9 @@ def uncited(complete: Complete, ruleset: RuleSet, examples: Sequence[Example]) -
 
 
 def unpromised(complete: Complete, ruleset: RuleSet, properties: Sequence[Property]) -> Iterator[Finding]:
-    """Traits of a profile of which `expect` says nothing."""
+    """Traits of a profile of which `expect` says nothing, though its game has all that they speak of."""
     for one in properties if not ruleset.open_options else ():
-        if one.kind == "trait" and one.id not in ruleset.expect:
+        if one.kind == "trait" and one.id not in ruleset.expect and not missing(ruleset, one):
             says = f"`expect` does not say whether `{one.id}` holds: {one.says}"
             yield Finding("LN303", f"{ruleset.id}/expect/{one.id}", says, complete.lineage[0].span)
 

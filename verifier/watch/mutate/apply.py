@@ -66,9 +66,12 @@ class Editor:
         self.ruleset, self.complete, self.settings = ruleset, complete, settings
         self.base = base_scope(ruleset.pack, "", ruleset.options, ruleset.chosen)
         self.scopes: dict[tuple[str, Facts], Scope] = {}
+        self.chosen: dict[tuple[tuple[str, str], ...], Patch] = {}
 
     def patch(self, edit: Edit) -> Patch:
         """What the edit changes. Raises Faults where it means nothing."""
+        if edit.rows is None and edit.finish is None:
+            return self._otherwise_chosen(edit)
         if edit.rows is None:
             return self._patch(self._resolved(edit))
         rows = self._rows(edit.section, edit.rows, self.ruleset.facts)
@@ -80,6 +83,13 @@ class Editor:
             written = self.complete.written.sections.get("premium", ())
             sections["premium"] = Section("premium", self._rows("premium", written, facts, anew=True))
         return self._patch(replace(self.ruleset, sections=sections, facts=facts))
+
+    def _otherwise_chosen(self, edit: Edit) -> Patch:
+        """Other values of options; the same ones are asked for by many who compare."""
+        key = tuple(sorted((name, value.text) for name, value in edit.settings.items()))
+        if key not in self.chosen:
+            self.chosen[key] = self._patch(self._resolved(edit))
+        return self.chosen[key]
 
     def _patch(self, edited: RuleSet) -> Patch:
         changed = tuple(edited.sections[name] for name in NAMES if core(edited, name) != core(self.ruleset, name))

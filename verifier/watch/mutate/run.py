@@ -41,6 +41,7 @@ from verifier.work.settings import Settings
 from verifier.work.tasks import Limits, Progress, Worked, packed, work
 
 T = TypeVar("T")
+GROUP = 4  # times as long as one edit may take all those of a group that are proved together
 FOR_ONE = 150  # short tasks: so many cost a worker as much as it costs to start another
 
 
@@ -159,7 +160,7 @@ class Run:
         self.examples(different)
         left = [one for one in different if self.request.every or not self.by.get(one.number)]
         targets = [Target(one.number, one.patch) for one in left if one.patch is not None and not self.by.get(one.number)]
-        parted = partings(self.ruleset, targets, self.request.limits, progress=self.progress)
+        parted = partings(self.ruleset, targets, replace(self.request.limits, timeout=GROUP * self.request.limits.timeout), progress=self.progress)
         open_ = [one for one in left if self.by.get(one.number) or self.told(one, parted)]
         self.properties(open_, parted)
         return tuple(self.mutant(one) for one in self.subject.applied if one.twin is None)

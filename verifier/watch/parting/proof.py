@@ -51,6 +51,10 @@ class Prover:
         self.views: list[View] | None = None
         self.grounds: dict[int, z3.Solver] = {}
 
+    def afresh(self) -> None:
+        """Solvers that were asked nothing yet: what they were asked sways their models, and those of a task are the same anywhere."""
+        self.grounds.clear()
+
     def parting(self, rows: Sequence[AnyRow], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
         """A situation in which these rows answer otherwise; None where it is proved that there is none."""
         try:

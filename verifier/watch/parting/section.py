@@ -101,6 +101,7 @@ class Section:
         self.book: Rulebook = rulebook(self.ruleset)
         self.base = self.ruleset.rows(self.task.section)
         self.pool, self.table = _pool(self.task.rules, self.task.section)
+        _prover(self.task.rules, self.task.section).afresh()
         self.shuffled = Random(SEED).sample(range(len(self.pool.situations)), len(self.pool.situations))
 
     def run(self) -> Parted:
