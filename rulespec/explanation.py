@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 from rulespec import questions
 from rulespec.cases.answers import answer
 from rulespec.cases.case import Case
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.ir.sections import seats
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
@@ -49,7 +49,7 @@ class Decision:
     about: str
     says: str
     section: str
-    row: Row | None
+    row: AnyRow | None
     values: tuple[tuple[str, str], ...] = ()
     before: tuple[Miss, ...] = ()
 
@@ -113,7 +113,7 @@ class _Explainer:
             before.append(miss)
         raise AssertionError(f"no row of {section} answers")
 
-    def forbidden(self, section: str, env: Env, about: str, row: Row, verb: str = "is") -> Decision:
+    def forbidden(self, section: str, env: Env, about: str, row: AnyRow, verb: str = "is") -> Decision:
         return Decision(about, f"{verb} forbidden", section, row, self.reasons.shown(section, row, env))
 
     def allowed(self, section: str, env: Env, about: str) -> Decision:
@@ -155,7 +155,7 @@ class _Explainer:
         decisions += [self.allowed("call", self.call(at, play), play_text(self.pack, play)) for play in legal[:1]]
         return asked, says, decisions
 
-    def forbidden_calls(self, at: Calling, row: Row, plays: Sequence[Play]) -> Decision:
+    def forbidden_calls(self, at: Calling, row: AnyRow, plays: Sequence[Play]) -> Decision:
         """All announcements that one row forbids."""
         names = [play_text(self.pack, play) for play in plays]
         return self.forbidden("call", self.call(at, plays[0]), _list(names), row, "is" if len(names) == 1 else "are")
@@ -233,7 +233,7 @@ def _may(open_: Sequence[str], held: Sequence[str], verb: str) -> str:
     return f"{'only ' if len(open_) == 1 and len(held) > 1 else ''}{_either(open_)} may be {verb}"
 
 
-def _distinct(rows: Iterable[Row | None]) -> list[Row]:
+def _distinct(rows: Iterable[AnyRow | None]) -> list[AnyRow]:
     return list({row.name: row for row in rows if row is not None}.values())
 
 

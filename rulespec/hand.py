@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from rulespec import questions
 from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, TakenTrick, Trump
-from rulespec.ir.ruleset import Choose, Row, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Row, TrumpMethod, Turn
 from rulespec.meanings.python.sections import Answer
 from rulespec.notation import action_text
 from rulespec.plays import Play
@@ -30,7 +31,7 @@ class IllegalAct(Exception):
     the reason in words.
     """
 
-    def __init__(self, kind: str, seat: int, what: Action, row: Row | None, why: str, legal: tuple[Action, ...], text: str) -> None:
+    def __init__(self, kind: str, seat: int, what: Action, row: AnyRow | None, why: str, legal: tuple[Action, ...], text: str) -> None:
         super().__init__(text)
         self.kind, self.seat, self.what, self.row, self.why, self.legal = kind, seat, what, row, why, legal
 
@@ -120,19 +121,21 @@ class HandState:
     @property
     def turned(self) -> int | None:
         """The card that is turned for the trump, where one is and is left."""
-        match self.trump_row.result:
+        match method := self.trump_row.result:
             case Turn("dealers_last_card"):
                 return self.deal.hands[self.opening.dealer][-1]
             case Turn():
                 return self.deal.rest[0] if self.deal.rest else None
-            case _:
+            case Choose() | Fixed():
                 return None
+            case _:
+                assert_never(method)
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.book.players
 
     @property
-    def trump_row(self) -> Row:
+    def trump_row(self) -> Row[TrumpMethod]:
         return trump_row(self.book.ruleset, self.deal.size, self.opening.set_number, self.book.deck.bit_count())
 
     def bids_by_seat(self) -> tuple[int, ...]:
@@ -210,7 +213,7 @@ class HandState:
         """Why an act is not legal here, with the row that forbids it."""
         return self.refuse(action, *self._objection(action), self.legal())
 
-    def refuse(self, action: Action, kind: str, row: Row | None, why: str, legal: tuple[Action, ...]) -> IllegalAct:
+    def refuse(self, action: Action, kind: str, row: AnyRow | None, why: str, legal: tuple[Action, ...]) -> IllegalAct:
         pack = self.book.pack
         shown = action_text(pack, action) if isinstance(action, Action) else repr(action)[:SHOWN]
         allowed = ", ".join(action_text(pack, act) for act in legal) or "nothing"
@@ -218,7 +221,7 @@ class HandState:
         seat = self.opening.dealer if self.turn is None else self.turn
         return IllegalAct(kind, seat, action, row, why, legal, f"`{shown}` is not legal{by}: {why}; legal is {allowed}")
 
-    def _objection(self, action: Action) -> tuple[str, Row | None, str]:
+    def _objection(self, action: Action) -> tuple[str, AnyRow | None, str]:
         match self.phase, action:
             case "trump", NameTrump() | DealAgain():
                 return TRUMP, self.trump_row, "this cannot be named"
@@ -229,13 +232,13 @@ class HandState:
             case phase, _:
                 return TURN, None, "the hand is over" if phase in (OVER, NO_WINNER) else f"the next act is a {phase}"
 
-    def _bid_objection(self, number: int) -> tuple[Row | None, str]:
+    def _bid_objection(self, number: int) -> tuple[AnyRow | None, str]:
         if not 0 <= number <= self.deal.size:
             return None, f"a bid is a number from 0 to {self.deal.size}"
         row = questions.bid_forbidden(self.book.ruleset, number, self.deal.size, self.bids, self.passes)
         return row, "this bid may not be made"
 
-    def _play_objection(self, play: Play) -> tuple[str, Row | None, str]:
+    def _play_objection(self, play: Play) -> tuple[str, AnyRow | None, str]:
         answer, pack = self.playable(), self.book.pack
         assert self.turn is not None and isinstance(answer.value, int)
         if not play.mask & self.held[self.turn]:

@@ -14,7 +14,7 @@ from rulespec.check.scope import Scope, base_scope
 from rulespec.check.typecheck import Checker
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Apply, Expr, If, IntLit, Name
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME
 from rulespec.ir.text import text
 from rulespec.ir.types import NO_SUIT, Bool, Card, Cards, Suit, Type
@@ -39,7 +39,7 @@ class Clause:
 class Miss:
     """A row that does not hold, its first failing clause, and the values of the names in that."""
 
-    row: Row
+    row: AnyRow
     clause: str
     values: tuple[tuple[str, str], ...]
 
@@ -57,14 +57,14 @@ class Reasons:
         base = base_scope(rules.pack, "", rules.options, rules.chosen)
         return {name: section_scope(base, name, kind.names, rules.facts) for name, kind in BY_NAME.items()}
 
-    def clauses(self, section: str, row: Row) -> tuple[Clause, ...]:
+    def clauses(self, section: str, row: AnyRow) -> tuple[Clause, ...]:
         """The parts of the row's condition that must all hold, as written."""
         key = section, row.name
         if key not in self._clauses:
             self._clauses[key] = tuple(self._split(section, row))
         return self._clauses[key]
 
-    def _split(self, section: str, row: Row) -> Iterator[Clause]:
+    def _split(self, section: str, row: AnyRow) -> Iterator[Clause]:
         written = written_row(row)
         if written is None:
             yield from (Clause(text(part, self.pack), part, part.span) for part in conjuncts(row.when))
@@ -80,7 +80,7 @@ class Reasons:
         assert means is not None, "a loaded row is well typed"
         return Clause(" ".join(parsed.written(node).split()), settled(means), parsed.span(node), tuple(_names(node, scope)))
 
-    def miss(self, section: str, row: Row, env: Env) -> Miss | None:
+    def miss(self, section: str, row: AnyRow, env: Env) -> Miss | None:
         """Why the row does not hold; None where it does."""
         failing = next((c for c in self.clauses(section, row) if not evaluate(c.means, env, self.pack)), None)
         return None if failing is None else Miss(row, failing.text, self.values(failing, env))
@@ -91,12 +91,12 @@ class Reasons:
             return ()
         return tuple((name, value_text(evaluate(means, env, self.pack), means.type, self.pack)) for name, means in clause.names)
 
-    def shown(self, section: str, row: Row, env: Env) -> tuple[tuple[str, str], ...]:
+    def shown(self, section: str, row: AnyRow, env: Env) -> tuple[tuple[str, str], ...]:
         """The values of all names in the row's condition and in its result."""
         clauses = [*self.clauses(section, row), *self._result(section, row)]
         return tuple(dict.fromkeys(value for clause in clauses for value in self.values(clause, env)))
 
-    def _result(self, section: str, row: Row) -> Iterator[Clause]:
+    def _result(self, section: str, row: AnyRow) -> Iterator[Clause]:
         written = written_row(row)
         at = written.scalar(written.result) if written is not None and isinstance(row.result, Expr) else None
         if isinstance(at, Scalar):

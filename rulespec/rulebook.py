@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet, ValueSection
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Answer, Standing
@@ -70,13 +70,13 @@ class Rulebook:
         """As `questions.legal_bids`."""
         return [bid for bid in range(hand_size + 1) if self._forbidding(bid, hand_size, earlier, passes_before) is None]
 
-    def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> Row | None:
+    def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> AnyRow | None:
         env = bid_names(self.ruleset, bid, hand_size, earlier, passes_before)
         return self._remembered("bid", env, lambda: sections.forbidding(self.ruleset, "bid", env))
 
     def playable(self, hand: int, trump: int | None, trick: Trick, trick_number: int) -> Answer:
         """As `questions.playable`."""
-        section = "follow" if trick else "lead"
+        section: ValueSection = "follow" if trick else "lead"
         env = follow_names(self.pack, hand, trump, trick) if trick else lead_names(hand, trump, trick_number)
         return self._remembered(section, env, lambda: sections.first(self.ruleset, section, env))
 

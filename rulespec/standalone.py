@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulespec.check.data import DEAL_AGAIN, NO_TRUMP
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, RuleSet, Section, Turn
 from rulespec.ir.sections import ANY, BY_NAME, FIRST
 from rulespec.ir.text import text
 
@@ -75,7 +75,7 @@ def _section(section: Section, pack: Pack) -> Iterator[str]:
             yield f"{'    ' if i else '  - '}{key}: {value}"
 
 
-def _row(section: str, row: Row, last: bool, pack: Pack) -> Iterator[tuple[str, str]]:
+def _row(section: str, row: AnyRow, last: bool, pack: Pack) -> Iterator[tuple[str, str]]:
     yield "name", scalar(row.name)
     hit = BY_NAME[section].hit
     if hit == ANY:
@@ -88,7 +88,7 @@ def _row(section: str, row: Row, last: bool, pack: Pack) -> Iterator[tuple[str, 
             yield key, scalar(note)
 
 
-def _result(section: str, row: Row, pack: Pack) -> Iterator[tuple[str, str]]:
+def _result(section: str, row: AnyRow, pack: Pack) -> Iterator[tuple[str, str]]:
     key, result = BY_NAME[section].result[0], row.result
     match result:
         case Turn(card, joker):

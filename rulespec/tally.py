@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulespec import questions
 from rulespec.game import Opening, PlayedHand, PlayedSet
-from rulespec.ir.ruleset import RuleSet, TrumpMethod, again_of
+from rulespec.ir.ruleset import RuleSet, again_of
 from rulespec.meanings.python.sections import Answer
 from rulespec.questions.premium import PlayerSet
 from rulespec.questions.trump import trump_row
@@ -28,7 +28,7 @@ def doubled(ruleset: RuleSet, opening: Opening, size: int) -> bool:
     if not opening.redeals:
         return False
     method = trump_row(ruleset, size, opening.set_number, rulebook(ruleset).deck.bit_count()).result
-    again = again_of(method) if isinstance(method, TrumpMethod) else None
+    again = again_of(method)
     return again is not None and again.doubled
 
 

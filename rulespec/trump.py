@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulespec.game import Deal, NameTrump, Opening, Trump
 from rulespec.hand import TRUMP, HandState, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
+from rulespec.ir.ruleset import Choose, Fixed, Row, TrumpMethod, Turn
 from rulespec.notation import suit_text
 from rulespec.questions.trump import trump_row
 from rulespec.rulebook import Rulebook
@@ -18,7 +20,7 @@ def open_hand(book: Rulebook, opening: Opening, deal: Deal) -> HandState:
     return HandState(book, opening, deal, held, _settled(book, opening, deal, row))
 
 
-def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | None:
+def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row[TrumpMethod]) -> Trump | None:
     """The trump that a card shows or that is fixed. A joker has no suit, so it shows no trump, or a player chooses."""
     match row.result:
         case Turn("dealers_last_card"):
@@ -29,8 +31,10 @@ def _settled(book: Rulebook, opening: Opening, deal: Deal, row: Row) -> Trump | 
             card = deal.rest[0]
         case Fixed(suit):
             return Trump(suit)
-        case _:
+        case Choose():
             return None
+        case _:
+            assert_never(row.result)
     if card >= book.pack.suited and isinstance(row.result.joker, Choose):
         return None
     return Trump(book.pack.suit_of(card), turned=card)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.ir.text import text
 from rulespec.pipeline import read_written
 from rulespec.spans import NOWHERE, Source, Span
@@ -23,12 +23,12 @@ def _rows(source: Source) -> MappingABC[Span, WrittenRow]:
     return {row.span: row for rows in sections for row in rows}
 
 
-def written_row(row: Row) -> WrittenRow | None:
+def written_row(row: AnyRow) -> WrittenRow | None:
     """The row in its file; None for one that no file has."""
     return None if row.span is NOWHERE else _rows(row.span.source).get(row.span)
 
 
-def row_text(row: Row, pack: Pack) -> dict[str, str]:
+def row_text(row: AnyRow, pack: Pack) -> dict[str, str]:
     """Condition and result by their keys, as written, or from the core where no file has the row."""
     found = written_row(row)
     if found is None:

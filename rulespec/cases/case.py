@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rulespec import questions
 from rulespec.cases.json_tree import Object
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.questions import Answer, Question, Situation
 from rulespec.rulebook import Rulebook
 
@@ -48,7 +48,7 @@ class Answered(NamedTuple):
     answer: Answer
     row: str | None
     where: str | None
-    rows: tuple[Row, ...]
+    rows: tuple[AnyRow, ...]
 
     @property
     def value(self) -> Answer:

@@ -16,7 +16,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.diagnostics.faults import ENOUGH
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE, TRUE, Expr, IntLit, Name
-from rulespec.ir.ruleset import Class, Facts, Option, Row, Sets, TrumpMethod
+from rulespec.ir.ruleset import AnyRow, Class, Facts, Option, Row, Sets, TrumpMethod
 from rulespec.ir.sections import ANY, FIRST, ScopeName, SectionKind
 from rulespec.ir.types import Int
 from rulespec.plain import one_line
@@ -36,7 +36,7 @@ class RowReader:
     faults: list[Diagnostic]
     lost: frozenset[str] = frozenset()  # sections of which some rows could not be read
 
-    def rows(self, kind: SectionKind, written: SequenceABC[WrittenRow], facts: Facts) -> tuple[Row, ...]:
+    def rows(self, kind: SectionKind, written: SequenceABC[WrittenRow], facts: Facts) -> tuple[AnyRow, ...]:
         scope = section_scope(self.base, f"`{kind.name}`", kind.names, facts)
         found = tuple(self.row(kind, row, i, scope) for i, row in enumerate(written))
         if kind.name not in self.lost:
@@ -44,7 +44,7 @@ class RowReader:
         self.twins(kind, written, found)
         return found
 
-    def row(self, kind: SectionKind, written: WrittenRow, index: int, scope: Scope) -> Row:
+    def row(self, kind: SectionKind, written: WrittenRow, index: int, scope: Scope) -> AnyRow:
         name, cite, assumed = (written.scalar(key) for key in ("name", "cite", "assumed"))
         condition = written.values.get("forbid" if kind.hit == ANY else "when")
         when = TRUE if condition is None else self.typed(condition, scope, "Bool") or FALSE
@@ -88,10 +88,10 @@ class RowReader:
             condition = written[-1].values["when"]
             self.faults.append(Diagnostic("RS305", f"`{kind.name}` may leave a situation without an answer", condition.span, "the last row has no `when` and answers everything else"))
 
-    def twins(self, kind: SectionKind, written: SequenceABC[WrittenRow], rows: SequenceABC[Row]) -> None:
+    def twins(self, kind: SectionKind, written: SequenceABC[WrittenRow], rows: SequenceABC[AnyRow]) -> None:
         """Row names are unique, and cards of one class of strength are compared one way."""
         named: dict[str, WrittenRow] = {}
-        classes: dict[object, Row] = {}
+        classes: dict[object, AnyRow] = {}
         for line, row in zip(written, rows, strict=True):
             if named.setdefault(row.name, line) is not line:
                 at = line.values.get("name")

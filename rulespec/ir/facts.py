@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE, TRUE, Expr
-from rulespec.ir.ruleset import Facts, Row
+from rulespec.ir.ruleset import AnyRow, Facts, Result, Row
 from rulespec.ir.types import Int
 from rulespec.ir.walk import names
 from rulespec.meanings.python.evaluate import evaluate
 
+R = TypeVar("R", bound=Result)
 
-def reachable(rows: Iterable[Row]) -> list[Row]:
+
+def reachable(rows: Iterable[Row[R]]) -> list[Row[R]]:
     """The rows that may answer: none after one that always holds, none that never does."""
-    found: list[Row] = []
+    found: list[Row[R]] = []
     for row in rows:
         if row.when != FALSE:
             found.append(row)
@@ -24,7 +27,7 @@ def reachable(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def after(section: str, rows: Sequence[Row], facts: Facts, pack: Pack) -> Facts:
+def after(section: str, rows: Sequence[AnyRow], facts: Facts, pack: Pack) -> Facts:
     """The facts with what this section adds. Each bound covers every row that may answer."""
     match section:
         case "deck":

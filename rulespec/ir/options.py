@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulespec.ir import facts as facts_of
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
-from rulespec.ir.ruleset import Facts, Option, Row, RuleSet, Section
+from rulespec.ir.ruleset import AnyRow, Facts, Option, RuleSet, Section
 from rulespec.ir.types import Choice, Int
 from rulespec.ir.walk import fold, substitute
 
@@ -55,7 +55,7 @@ def member_of(ruleset: RuleSet, options: Options) -> RuleSet:
     return kept[1]
 
 
-def _row(row: Row, values: Mapping[str, Expr]) -> Row:
+def _row(row: AnyRow, values: Mapping[str, Expr]) -> AnyRow:
     result = row.result
     if isinstance(result, EXPRESSIONS):
         result = fold(substitute(result, values))

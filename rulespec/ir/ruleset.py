@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
@@ -88,31 +89,38 @@ def again_of(method: TrumpMethod) -> Again | None:
     return choice.again if isinstance(choice, Choose) else None
 
 
-def doubles(rows: Iterable[Row]) -> bool:
+def doubles(rows: Iterable[Row[TrumpMethod]]) -> bool:
     """Whether some row of `trump` has hands dealt again that count double."""
-    agains = [again_of(row.result) for row in rows if isinstance(row.result, TrumpMethod)]
+    agains = [again_of(row.result) for row in rows]
     return any(again is not None and again.doubled for again in agains)
 
 
 Sets = tuple[tuple[int, ...], ...]
 Class = int | None  # None: never wins
+Result: TypeAlias = Expr | TrumpMethod | Sets | Class
+R_co = TypeVar("R_co", covariant=True)
+ValueSection = Literal["deck", "lead", "follow", "score", "premium"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Generic[R_co]):
     """One line of a decision table: where `when` holds, `result` is what it says.
 
     The result is an expression, or data in the sections that give no value (a trump method, the
     sets of a schedule, a class of strength, or None for `forbid`, whose condition is the row).
+    `RuleSet.rows` says which kind the rows of a section have.
     """
 
     name: str
     when: Expr
-    result: Expr | TrumpMethod | Sets | Class = None
+    result: R_co
     then: tuple[str, ...] = ()
     cite: str | None = None
     assumed: str | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+AnyRow: TypeAlias = Row[Result]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,7 @@ class Section:
     """One question of the game, answered by its rows in order."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[AnyRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,5 +198,16 @@ class RuleSet:
     def open_options(self) -> tuple[str, ...]:
         return tuple(name for name in self.options if name not in self.chosen)
 
-    def rows(self, section: str) -> tuple[Row, ...]:
+    @overload
+    def rows(self, section: ValueSection) -> tuple[Row[Expr], ...]: ...
+    @overload
+    def rows(self, section: Literal["trump"]) -> tuple[Row[TrumpMethod], ...]: ...
+    @overload
+    def rows(self, section: Literal["schedule"]) -> tuple[Row[Sets], ...]: ...
+    @overload
+    def rows(self, section: Literal["strength"]) -> tuple[Row[Class], ...]: ...
+    @overload
+    def rows(self, section: str) -> tuple[AnyRow, ...]: ...
+    def rows(self, section: str) -> tuple[Row[Any], ...]:
+        """The rows of a section, with the kind of result that its reader has given them."""
         return self.sections[section].rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulespec.ir.cards import Pack, bits
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.types import LEVELS
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
@@ -16,7 +16,7 @@ def call_names(pack: Pack, level: str, named: int | None, trump: int | None, tri
     return {"leading": not trick, "level": level, "named": named, "trump": trump, "asked": asked}
 
 
-def call_forbidden(ruleset: RuleSet, level: str, named: int | None, trump: int | None, trick: Trick) -> Row | None:
+def call_forbidden(ruleset: RuleSet, level: str, named: int | None, trump: int | None, trick: Trick) -> AnyRow | None:
     """The row that forbids an announcement, or None."""
     return sections.forbidding(ruleset, "call", call_names(ruleset.pack, level, named, trump, trick))
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rulespec.ir.cards import Pack
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.python.evaluate import Env
 from rulespec.questions.ground import Ground, Hand, reads
 from rulespec.spans import Span
@@ -47,14 +47,14 @@ class Impossible(NamedTuple):
     message: str
     where: tuple[str | int, ...] = ()
     help: str | None = None
-    row: Row | None = None
+    row: AnyRow | None = None
 
 
 class Replied(NamedTuple):
     """An answer as JSON has it, and the rows that decided it, the first one first."""
 
     answer: Answer
-    rows: tuple[Row, ...] = ()
+    rows: tuple[AnyRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +150,12 @@ def card_list(pack: Pack, mask: int) -> list[str]:
     return list(dict.fromkeys(pack.names(mask)))
 
 
-def distinct(rows: Iterable[Row | None]) -> tuple[Row, ...]:
+def distinct(rows: Iterable[AnyRow | None]) -> tuple[AnyRow, ...]:
     """The rows, each once, in the order they came."""
     return tuple({row.name: row for row in rows if row is not None}.values())
 
 
-def index_of(rows: Sequence[Row], row: Row) -> int:
+def index_of(rows: Sequence[AnyRow], row: AnyRow) -> int:
     """The place of a row in its section; rows of equal text are told apart."""
     return next(i for i, one in enumerate(rows) if one is row)
 
@@ -178,6 +178,6 @@ def set_key(ruleset: RuleSet, section: str, number: int) -> Case:
     return {"set_number": number} if "set_number" in reads(ruleset, section) else {}
 
 
-def related(row: Row | None) -> tuple[tuple[str, Span], ...]:
+def related(row: AnyRow | None) -> tuple[tuple[str, Span], ...]:
     """The row as a second place of a message."""
     return () if row is None else (("the row stands here", row.span),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME, ScopeName
 from rulespec.ir.types import Bool, Int
 from rulespec.meanings.python import sections
@@ -54,7 +54,7 @@ def bid_names(ruleset: RuleSet, bid: int, hand_size: int, earlier: Sequence[int]
     return bid_env(ruleset.players, bid, hand_size, len(earlier), sum(earlier), passes_before)
 
 
-def bid_forbidden(ruleset: RuleSet, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int = 0) -> Row | None:
+def bid_forbidden(ruleset: RuleSet, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int = 0) -> AnyRow | None:
     """The row that forbids a bid, or None."""
     return sections.forbidding(ruleset, "bid", bid_names(ruleset, bid, hand_size, earlier, passes_before))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.python import sections
 
 
-def deck_row(ruleset: RuleSet) -> Row:
+def deck_row(ruleset: RuleSet) -> AnyRow:
     """The row that gives the deck."""
     return sections.first_row(ruleset, "deck", {})
 

@@ -84,13 +84,12 @@ class Dealt:
 
     hand: Hand
     left_over: int
-    row: Row
+    row: Row[TrumpMethod]
     trumps: tuple[int | None, ...]
     passes: int = 0
 
     @property
     def method(self) -> TrumpMethod:
-        assert isinstance(self.row.result, TrumpMethod)
         return self.row.result
 
 
@@ -174,16 +173,15 @@ def settled_ground(ruleset: RuleSet) -> Ground:
     """The table of a rule set whose options are settled, as far as deck, schedule, trump and bidding go."""
     deck = sections.first(ruleset, "deck", {}).value
     sets = sections.first_row(ruleset, "schedule", {}).result
-    assert isinstance(deck, int) and isinstance(sets, tuple)
+    assert isinstance(deck, int)
     size, players = deck.bit_count(), ruleset.players
-    rows: dict[tuple[int, int], Row] = {}
+    rows: dict[tuple[int, int], Row[TrumpMethod]] = {}
     dealt = []
     for hand in hands_of(sets):
         key = (hand.size, hand.set_number)
         if key not in rows:
             rows[key] = sections.first_row(ruleset, "trump", trump_env(hand.size, players, size, hand.set_number))
         method, left = rows[key].result, size - hand.size * players
-        assert isinstance(method, TrumpMethod)
         dealt.append((hand, left, rows[key], trumps_of(method, deck, left, ruleset.pack)))
     passes = Passes(ruleset).before([hand for hand, *_ in dealt])
     return Ground(players, ruleset.pack, deck, tuple(Dealt(*one, most) for one, most in zip(dealt, passes, strict=True)))

@@ -8,7 +8,8 @@ from itertools import product, takewhile
 from random import Random
 from typing import TYPE_CHECKING
 
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.expr import Expr
+from rulespec.ir.ruleset import AnyRow, Row, RuleSet
 from rulespec.ir.sections import BY_NAME, ScopeName, seats
 from rulespec.ir.types import Int
 from rulespec.meanings.python import sections
@@ -113,7 +114,7 @@ def premiums(ruleset: RuleSet, hands: Sequence[PlayerSet]) -> list[int]:
     return [sections.total(ruleset, "premium", premium_names(ruleset, hands, seat)) for seat in range(ruleset.players)]
 
 
-def premium_rows(ruleset: RuleSet, hands: Sequence[PlayerSet], seat: int) -> list[Row]:
+def premium_rows(ruleset: RuleSet, hands: Sequence[PlayerSet], seat: int) -> list[Row[Expr]]:
     """The rows that add something for the player in a seat."""
     return sections.every_row(ruleset, "premium", premium_names(ruleset, hands, seat))
 
@@ -234,7 +235,7 @@ class PremiumQuestion(Question[SetEnd]):
         return SetEnd(number, sizes, tuple(bids), tricks, first)
 
 
-def first_illegal(book: Rulebook, at: SetEnd, dealt: Sequence[Dealt], first: int) -> tuple[int, int, Row] | None:
+def first_illegal(book: Rulebook, at: SetEnd, dealt: Sequence[Dealt], first: int) -> tuple[int, int, AnyRow] | None:
     """The first bid that could not be made where seat `first` deals the set's first hand: hand, player, row."""
     made = [0] * book.players
     for hand, bids in enumerate(at.bids):
@@ -249,7 +250,7 @@ def first_illegal(book: Rulebook, at: SetEnd, dealt: Sequence[Dealt], first: int
     return None
 
 
-def _forbidden(book: Rulebook, bid: int, size: int, earlier: Sequence[int], made: int, before: int | None, most: int) -> Row | None:
+def _forbidden(book: Rulebook, bid: int, size: int, earlier: Sequence[int], made: int, before: int | None, most: int) -> AnyRow | None:
     """The row that forbids a bid, whatever number of zero bids the player had made before the set where that is not known."""
     tried = [before] if before is not None else range(most + 1) if book.passes.read else [0]
     rows = [bid_forbidden(book.ruleset, bid, size, earlier, made + one) for one in tried]

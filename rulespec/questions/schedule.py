@@ -32,16 +32,14 @@ class GameShape(Situation):
     """The game as a whole: its deck and its schedule."""
 
 
-def schedule_row(ruleset: RuleSet) -> Row:
+def schedule_row(ruleset: RuleSet) -> Row[Sets]:
     """The row that gives the schedule."""
     return sections.first_row(ruleset, "schedule", {})
 
 
 def sets_of(ruleset: RuleSet) -> Sets:
     """The hand sizes of the game, a tuple a set. The options must be settled."""
-    result = schedule_row(ruleset).result
-    assert isinstance(result, tuple)
-    return result
+    return schedule_row(ruleset).result
 
 
 class CardsQuestion(Question[Scheduled]):

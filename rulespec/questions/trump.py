@@ -30,7 +30,7 @@ class Dealing(InHand):
     turned: int | None = None
 
 
-def trump_row(ruleset: RuleSet, hand_size: int, set_number: int, deck_size: int) -> Row:
+def trump_row(ruleset: RuleSet, hand_size: int, set_number: int, deck_size: int) -> Row[TrumpMethod]:
     """The row that says how the trump of a hand is found; its result is the method."""
     return sections.first_row(ruleset, "trump", trump_env(hand_size, ruleset.players, deck_size, set_number))
 
@@ -93,6 +93,10 @@ class TrumpQuestion(Question[Dealing]):
                     yield from (at for at in shown if self.possible(book, at))
                 case Fixed():
                     yield Dealing(dealt.hand)
+                case Choose():
+                    pass
+                case _:
+                    assert_never(dealt.method)
 
     def sample(self, book: Rulebook, rng: Random) -> Dealing | None:
         dealt = rng.choice(book.ground.dealt)
@@ -101,7 +105,7 @@ class TrumpQuestion(Question[Dealing]):
         return at if self.possible(book, at) else None
 
 
-def no_card_shows(book: Rulebook, row: Row, size: int, turned: int | None) -> Iterator[Impossible]:
+def no_card_shows(book: Rulebook, row: Row[TrumpMethod], size: int, turned: int | None) -> Iterator[Impossible]:
     """What is wrong with a turned card where the rules find the trump without one."""
     match row.result:
         case Choose():
@@ -110,6 +114,10 @@ def no_card_shows(book: Rulebook, row: Row, size: int, turned: int | None) -> It
         case Fixed(suit) if turned is not None:
             what = f"with {size} cards the trump is always {suit_text(book.pack, suit)} (`{row.name}`), and no card is turned"
             yield Impossible("RS413", what, ("turned",), None, row)
+        case Fixed() | Turn():
+            return
+        case _:
+            assert_never(row.result)
 
 
 # --- what claims may speak of ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from rulespec.diagnostics import fault
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from verifier.cli.common import document, emit, json_text, place, progress
 from verifier.cli.output import say
 from verifier.output.junit import Test, junit
@@ -92,7 +92,7 @@ def finding_lines(ruleset: RuleSet, finding: Finding) -> Iterator[str]:
         yield from (f"    {json_text(case)}" for case in finding.after)
 
 
-def deciding(ruleset: RuleSet, finding: Finding) -> list[Row]:
+def deciding(ruleset: RuleSet, finding: Finding) -> list[AnyRow]:
     """The rows of a finding; none decides who deals."""
     rows = ruleset.rows(finding.section) if finding.section in ruleset.sections else ()
     return [row for row in rows if row.name in (finding.row or "").split(", ")]

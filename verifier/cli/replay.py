@@ -9,7 +9,7 @@ import click
 
 from rulespec.diagnostics import fault, render
 from rulespec.game_file import read_game, rules_of
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.record import Record
 from rulespec.record_reader import read_record
 from verifier.cli.common import (
@@ -80,7 +80,7 @@ def finding_record(finding: Finding) -> dict[str, object]:
     return {**error_record(finding.diagnostic()), "act": finding.is_act, "row": row_record(finding.row)}
 
 
-def row_record(row: Row | None) -> dict[str, object] | None:
+def row_record(row: AnyRow | None) -> dict[str, object] | None:
     """A row of the rules as JSON, with its place."""
     if row is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 from rulespec.ir.facts import reachable
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST, SECTIONS
 from rulespec.standalone import standalone
 from rulespec.written import row_text
@@ -55,7 +55,7 @@ def command(profile: str, settings: Sequence[str], lang: str, format_: str) -> i
     return HOLDS
 
 
-def live(ruleset: RuleSet, section: str) -> list[Row]:
+def live(ruleset: RuleSet, section: str) -> list[AnyRow]:
     """The rows of a section that may hold under the options."""
     rows = ruleset.rows(section)
     return reachable(rows) if BY_NAME[section].hit == FIRST else [row for row in rows if reachable([row])]
@@ -132,13 +132,13 @@ def block(title: str, lines: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield from (f"  {left:{width}}  {right}".rstrip() for left, right in lines)
 
 
-def row_lines(ruleset: RuleSet, row: Row, fires: bool) -> Iterator[str]:
+def row_lines(ruleset: RuleSet, row: AnyRow, fires: bool) -> Iterator[str]:
     yield f"  {row.name}, {place(row.span)}" + ("" if fires else " (never, with these options)")
     yield from (f"      {key}: {value}" for key, value in row_text(row, ruleset.pack).items())
     yield from (f"      {note}" for note in origin(ruleset, row))
 
 
-def origin(ruleset: RuleSet, row: Row) -> list[str]:
+def origin(ruleset: RuleSet, row: AnyRow) -> list[str]:
     """Where a row comes from, in words."""
     notes = [f"source: {cited(ruleset, row.cite)}"] if row.cite else []
     return [*notes, f"assumed: {row.assumed}"] if row.assumed else notes
@@ -187,7 +187,7 @@ def coded_value(ruleset: RuleSet, option: str, lang: str) -> str:
     return " / ".join(coded("values", str(each), lang) for each in values)
 
 
-def markdown_cells(ruleset: RuleSet, row: Row) -> list[str]:
+def markdown_cells(ruleset: RuleSet, row: AnyRow) -> list[str]:
     written = row_text(row, ruleset.pack)
     result = "; ".join(f"{key}: {code(value)}" for key, value in written.items() if key != "when")
     when = code(written["when"]) if "when" in written else ""

@@ -9,7 +9,7 @@ from rulespec.cases import read_object
 from rulespec.cases.json_tree import plain
 from rulespec.diagnostics import Diagnostic, render
 from rulespec.explanation import Decision, Explanation
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.reasons import Miss
 from rulespec.spans import Source
@@ -77,7 +77,7 @@ def decision_lines(ruleset: RuleSet, decision: Decision) -> Iterator[str]:
         yield from map(miss_line, decision.before)
 
 
-def row_lines(ruleset: RuleSet, row: Row) -> Iterator[str]:
+def row_lines(ruleset: RuleSet, row: AnyRow) -> Iterator[str]:
     """The row as written, and where it comes from."""
     yield from (f"      {key}: {value}" for key, value in row_text(row, ruleset.pack).items())
     if row.cite:
@@ -130,7 +130,7 @@ def decision_record(ruleset: RuleSet, decision: Decision) -> dict[str, object]:
     }  # fmt: skip
 
 
-def row_record(ruleset: RuleSet, row: Row) -> dict[str, object]:
+def row_record(ruleset: RuleSet, row: AnyRow) -> dict[str, object]:
     source = cited(ruleset, row.cite) if row.cite else None
     head = {"name": row.name, "where": row.span.file_line, "written": row_text(row, ruleset.pack)}
     return head | {"cite": row.cite, "source": source, "assumed": row.assumed}

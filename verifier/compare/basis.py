@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.text import text
 from rulespec.questions.ground import Ground, ground, reads
 
@@ -48,7 +48,7 @@ def own_rows(ruleset: RuleSet, section: str) -> str:
     return "\n".join(_row(ruleset, section, row) for row in ruleset.rows(section)) if section != "finish" else repr(ruleset.finish)
 
 
-def _row(ruleset: RuleSet, section: str, row: Row) -> str:
+def _row(ruleset: RuleSet, section: str, row: AnyRow) -> str:
     result = text(row.result, ruleset.pack) if isinstance(row.result, Expr) else repr(row.result)
     return f"{section} {row.name}: {text(row.when, ruleset.pack)} | {result} | {row.then}"
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypeAlias
 
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import Case, Moment, Situation
+from rulespec.questions import Answer, Case, Moment, Situation
 from verifier.witness.witness import Game
 
 SAME, DIFFERENT, UNREACHED, UNKNOWN, VACUOUS = "same", "different", "unreached", "unknown", "vacuous"
 DISAGREEMENT, NOT_APPLICABLE = "disagreement", "not-applicable"
 STRICTER_LEFT, STRICTER_RIGHT, INCOMPARABLE = "left stricter", "right stricter", "incomparable"
 MORE_LEFT, MORE_RIGHT = "left pays more", "left pays less"
+Told: TypeAlias = Answer | list[list[int]] | dict[str, object]
+"""What a side says: an answer as cases have it, or a schedule, a way to find the trump, an end in words."""
+
 MIRROR = {STRICTER_LEFT: STRICTER_RIGHT, STRICTER_RIGHT: STRICTER_LEFT, MORE_LEFT: MORE_RIGHT, MORE_RIGHT: MORE_LEFT}
 
 
@@ -31,8 +34,8 @@ class Example:
     """A smallest situation, with what each side answers in the words of cases."""
 
     case: Case | None
-    left: Any
-    right: Any
+    left: Told
+    right: Told
     moment: Moment | Situation | None = None
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, is_dataclass
-from typing import Any
+from dataclasses import asdict
 
 from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import Choose, Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, Choose, Row, RuleSet, TrumpMethod
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
 from rulespec.plays import Play
@@ -109,7 +108,7 @@ def trump(left: RuleSet, right: RuleSet) -> SectionDiff:
     return settled("trump", [found[key] for key in sorted(found)], bool(hands))
 
 
-def _trump_example(books: tuple[Rulebook, Rulebook], hands: tuple[Dealt, Dealt], methods: Sequence[Any]) -> Example:
+def _trump_example(books: tuple[Rulebook, Rulebook], hands: tuple[Dealt, Dealt], methods: Sequence[dict[str, object]]) -> Example:
     """A case that both sides answer, and otherwise; where no case asks how the trump is found, both ways of finding it."""
     asked = [Dealing(one.hand) for one in hands]
     if all(next(TRUMP.why_not(book, at), None) is None for book, at in zip(books, asked, strict=True)):
@@ -119,16 +118,16 @@ def _trump_example(books: tuple[Rulebook, Rulebook], hands: tuple[Dealt, Dealt],
     return Example(None, methods[0], methods[1], asked[0])
 
 
-def method_in_words(ruleset: RuleSet, row: Row) -> Any:
+def method_in_words(ruleset: RuleSet, row: Row[TrumpMethod]) -> dict[str, object]:
     """A trump method in the words of rule set files; what may be chosen in one order, as it is one set."""
     method = row.result
-    assert is_dataclass(method) and not isinstance(method, type)
     words = asdict(method)
     if isinstance(method, Choose):
         words["calls"] = in_order(set(method.calls), ruleset.pack)
     for key in ("calls", "suit"):
         if key in words:
-            listed = words[key] if isinstance(words[key], tuple | list) else [words[key]]
+            said = words[key]
+            listed = said if isinstance(said, tuple | list) else [said]
             words[key] = ["no_trump" if s is None else ruleset.pack.suits[s] for s in listed]
     return words
 
@@ -178,7 +177,7 @@ def _leads(left: Rulebook, right: Rulebook, trump: int | None) -> Iterator[tuple
         yield from ((play,) for play in [*map(Play, cards), *legal][:1])
 
 
-def _call_class(books: Sequence[Rulebook], at: Calling, rows: Sequence[Row | None]) -> DiffClass:
+def _call_class(books: Sequence[Rulebook], at: Calling, rows: Sequence[AnyRow | None]) -> DiffClass:
     refs = [
         ref(book.ruleset, "call", None if row is None else index_of(book.ruleset.rows("call"), row))
         for book, row in zip(books, rows, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
+from typing import assert_never
 
 from rulespec.ir.cards import bits, mask_of
 from rulespec.ir.ruleset import RuleSet
@@ -44,6 +45,8 @@ def reached_somehow(left: RuleSet, right: RuleSet, at: HandResult | Calling) -> 
             return _first(left, right, _hands(left, right, at))
         case Calling():
             return _first(left, right, _holding_a_joker(left, right, at))
+        case _:
+            assert_never(at)
 
 
 def _first(left: RuleSet, right: RuleSet, moments: Iterator[Moment]) -> Reached:

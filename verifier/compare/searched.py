@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 import z3
 
@@ -17,7 +17,21 @@ from rulespec.ir.ruleset import Facts, RuleSet
 from rulespec.ir.types import Int
 from rulespec.meanings.python import sections as plain
 from rulespec.meanings.z3.values import Value, bits, every, some, term, truth
-from rulespec.questions import BY_SITUATION, Bidding, Following, Leading, Moment, WholeTrick, reads
+from rulespec.questions import (
+    BY_SITUATION,
+    Answer,
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    Moment,
+    SetEnd,
+    WholeTrick,
+    reads,
+)
 from rulespec.questions.base import index_of
 from rulespec.rulebook import rulebook
 from verifier.compare.model import (
@@ -32,6 +46,7 @@ from verifier.compare.model import (
     DiffClass,
     Example,
     SectionDiff,
+    Told,
     overall,
     ref,
 )
@@ -260,11 +275,11 @@ class Search:
         return {**question.write(rulebook(self.left.ruleset), moment), **right}
 
 
-def _listed(answer: Any) -> Sequence[Any]:
+def _listed(answer: Told) -> Sequence[object]:
     return answer if isinstance(answer, list) else [answer]
 
 
-def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None, Any]:
+def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None, Answer]:
     """The row of a section that decides a situation, by its place, and the answer as cases have it."""
     match moment:
         case Bidding():
@@ -274,8 +289,10 @@ def decided(section: str, ruleset: RuleSet, moment: Moment) -> tuple[int | None,
             row = None if place is None else questions.standings(ruleset, trump, trick)[place].row
         case Leading() | Following():
             row = plain.first_row(ruleset, section, BY_SITUATION[type(moment)].names(rulebook(ruleset), moment))
+        case HandEnd() | SetEnd() | GameEnd() | Dealing() | GameShape():
+            raise AssertionError(moment)  # no section that the solver compares asks it
         case _:
-            raise AssertionError(moment)
+            assert_never(moment)
     answer = BY_SITUATION[type(moment)].reply(rulebook(ruleset), moment).answer
     return (None if row is None else index_of(ruleset.rows(section), row)), answer
 

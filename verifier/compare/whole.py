@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import places
-from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, UNKNOWN, DiffClass, Example, SectionDiff, Swing
+from verifier.compare.model import (
+    DIFFERENT,
+    NOT_APPLICABLE,
+    SAME,
+    UNKNOWN,
+    DiffClass,
+    Example,
+    SectionDiff,
+    Swing,
+    Told,
+)
 from verifier.match import differ
 from verifier.match.names import Match, totals
 from verifier.match.swing import NotKnown
@@ -43,7 +53,7 @@ def _winner(left: RuleSet, right: RuleSet, found: Match) -> DiffClass:
     return DiffClass(None, None, WINNER, Example(None, _ending(left, found), _ending(right, found), found.end), reachable=reachable, game=() if isinstance(game, str) else game)
 
 
-def _ending(side: RuleSet, found: Match) -> dict[str, list[int]]:
+def _ending(side: RuleSet, found: Match) -> dict[str, object]:
     ends = totals(side, found)
     return {"totals": list(ends), "places": list(places(side.finish, ends))}
 
@@ -54,13 +64,19 @@ def _game(left: RuleSet, right: RuleSet, found: Match) -> Game | str:
     return shown.reason if isinstance(shown, NotReached) else game_of(shown[0].hands)
 
 
+def _totals_told(told: Told) -> object:
+    """The totals of an end in words."""
+    assert isinstance(told, dict)
+    return told["totals"]
+
+
 def still_different(left: RuleSet, right: RuleSet, found: SectionDiff) -> bool:
     """Whether kept examples still end as they say."""
     from rulespec.questions import GameEnd
     from rulespec.questions.finish import game_totals
 
-    ends = [(one.example.moment, one.example.left, one.example.right) for one in found.swings]
-    ends += [(one.example.moment, one.example.left["totals"], one.example.right["totals"]) for one in found.classes]
+    ends: list[tuple[object, object, object]] = [(one.example.moment, one.example.left, one.example.right) for one in found.swings]
+    ends += [(one.example.moment, _totals_told(one.example.left), _totals_told(one.example.right)) for one in found.classes]
     return bool(ends) and all(
         isinstance(at, GameEnd) and [list(game_totals(side, at)) for side in (left, right)] == [first, second] for at, first, second in ends
     )

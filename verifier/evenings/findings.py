@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulespec.diagnostics import Diagnostic
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.spans import Span
 
 ACTS = ("RS443", "RS444", "RS445", "RS446", "RS447")  # a trump, a bid, a play, an announcement, out of turn
@@ -16,7 +16,7 @@ class Finding:
     code: str
     message: str
     span: Span
-    row: Row | None = None
+    row: AnyRow | None = None
     help: str | None = None
 
     @property
@@ -29,5 +29,5 @@ class Finding:
         return Diagnostic(self.code, self.message, self.span, self.help, related)
 
 
-def _source(row: Row) -> str:
+def _source(row: AnyRow) -> str:
     return f" ({row.cite})" if row.cite else " (assumed)" if row.assumed else ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulespec import questions
 from rulespec.diagnostics import Faults, fault
 from rulespec.game import Opening
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.python import sections
 from rulespec.questions import PlayerSet
 from rulespec.record import PLACES, PREMIUMS, TOTAL, Entry, Record, RecordedHand, SumLine
@@ -83,7 +83,7 @@ class _Judge:
         findings = sorted(self.findings, key=lambda finding: finding.span.start)
         return Judgement(tuple(findings), len(self.judged), totals, places)
 
-    def note(self, code: str, message: str, span: Span, row: Row | None = None, help_: str | None = None) -> None:
+    def note(self, code: str, message: str, span: Span, row: AnyRow | None = None, help_: str | None = None) -> None:
         self.findings.append(Finding(code, message, span, row, help_))
 
     @property

@@ -10,7 +10,7 @@ from rulespec import questions, tally
 from rulespec.game import Action, Bid, Deal, NameTrump, Opening, TakenTrick, Trump
 from rulespec.hand import BID, NO_WINNER, TRUMP, TURN, HandState, IllegalAct, Stuck
 from rulespec.ir.cards import mask_of
-from rulespec.ir.ruleset import Choose, Fixed, Row, TrumpMethod, Turn, again_of
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Row, TrumpMethod, Turn, again_of
 from rulespec.meanings.python import sections
 from rulespec.notation import action_text, play_text, read_card, read_suit, suit_text
 from rulespec.plays import Play
@@ -60,7 +60,7 @@ class _HandJudge:
         self.plays = plays_made(hand, self.pack, self.dealt)
         self.suit = self.right_suit = read_suit(self.pack, hand.trump.suit.text) if hand.trump else None
 
-    def note(self, code: str, message: str, span: Span, row: Row | None = None, help_: str | None = None) -> None:
+    def note(self, code: str, message: str, span: Span, row: AnyRow | None = None, help_: str | None = None) -> None:
         self.findings.append(Finding(code, message, span, row, help_))
 
     def judged(self) -> JudgedHand:
@@ -119,9 +119,8 @@ class _HandJudge:
             self.note("RS443", wrong, line.span, row)
         return None
 
-    def dealt_again(self, row: Row) -> None:
+    def dealt_again(self, row: Row[TrumpMethod]) -> None:
         """The hand was not dealt again more often than a player may choose."""
-        assert isinstance(row.result, TrumpMethod)
         again = again_of(row.result)
         most = again.at_most if again else 0
         if self.hand.redeals > most:
@@ -138,7 +137,7 @@ class _HandJudge:
             self.note("RS443", f"the trump cannot be {suit_text(self.pack, self.suit)}: {illegal.why}, and it is {named}", line.span, state.trump_row)
             return None
 
-    def turned(self, line: TrumpLine, row: Row) -> int | None:
+    def turned(self, line: TrumpLine, row: Row[TrumpMethod]) -> int | None:
         """The card that was turned; a joker is the dealer's last card where that is the one to show."""
         if line.card is None:
             return None
@@ -148,7 +147,7 @@ class _HandJudge:
                 return last
         return read_card(self.pack, line.card.text, mask_of(card for cards in self.dealt for card in cards))
 
-    def misplaced(self, line: TrumpLine, row: Row, turned: int | None) -> str | None:
+    def misplaced(self, line: TrumpLine, row: Row[TrumpMethod], turned: int | None) -> str | None:
         """What is wrong with how the trump is said to have been found."""
         first = (self.opening.dealer + 1) % self.book.players
         if line.how in HOW and not isinstance(row.result, HOW[line.how][0]):

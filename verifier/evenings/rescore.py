@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.python import sections
 from rulespec.questions.premium import PlayerSet, premium_names
 from rulespec.rulebook import rulebook
@@ -20,7 +20,7 @@ class Share:
     """What one hand or the end of a set gives a player, and the rows that say so."""
 
     points: int
-    rows: tuple[Row, ...]
+    rows: tuple[AnyRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

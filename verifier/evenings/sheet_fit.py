@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulespec import questions
 from rulespec.diagnostics import Diagnostic
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.questions.ground import in_turn
 from rulespec.rulebook import Rulebook
 from rulespec.sheet import Sheet, SheetHand
@@ -122,7 +122,7 @@ def _agrees(sheet: Sheet, first: int, players: int) -> bool:
     return all(hand.dealer in (None, (first + i) % players) for i, hand in enumerate(sheet.hands))
 
 
-def _forbidding(sheet: Sheet, book: Rulebook, index: int, dealer: int) -> Row | None:
+def _forbidding(sheet: Sheet, book: Rulebook, index: int, dealer: int) -> AnyRow | None:
     """The row that forbids one of the bids of a hand, made in turn from the dealer's left."""
     hand, earlier = sheet.hands[index], sheet.hands[:index]
     order = in_turn(dealer, book.players)

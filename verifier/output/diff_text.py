@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from rulespec.ir.cards import Pack
-from rulespec.questions import Bidding, Dealing, Following, GameEnd, Leading, SetEnd, WholeTrick
+from rulespec.plays import Play
+from rulespec.questions import (
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    WholeTrick,
+)
 from verifier.compare.diff import Difference
-from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff
+from verifier.compare.model import DIFFERENT, NOT_APPLICABLE, SAME, DiffClass, Example, RowRef, SectionDiff, Told
 from verifier.output.check_text import kept
 from verifier.witness.text import words
 
@@ -87,7 +101,7 @@ def example_lines(found: Difference, section: str, example: Example) -> Iterator
             held, suit, plays = at.cards, at.trump, at.trick
             before = f"on the table {words.trick(pack, plays)}" if plays else "to lead"
             yield f"{words.trump(pack, suit)}; {before}; in hand {words.hand(pack, held)}"
-            yield f"left may play {words.coded(pack, example.left)}; right {words.coded(pack, example.right)}"
+            yield f"left may play {_cards(pack, example.left)}; right {_cards(pack, example.right)}"
         case WholeTrick(_, suit, plays):
             yield f"{words.trump(pack, suit)}; the trick {words.trick(pack, plays)}"
             yield f"left: {_taker(pack, plays, example.left)}; right: {_taker(pack, plays, example.right)}"
@@ -105,12 +119,22 @@ def example_lines(found: Difference, section: str, example: Example) -> Iterator
             for name, side in (("left", found.left), ("right", found.right)):
                 yield f"{name}:"
                 yield from (f"  {line}" for line in words.ending(side, at, [f"player {i + 1}" for i in range(side.players)]))
-        case _:
+        case HandResult() | HandEnd() | Calling() | Dealing() | Scheduled() | GameShape() | None:
             yield from _plain(section, example)
+        case _:
+            assert_never(example.moment)
 
 
-def _taker(pack: Pack, plays: Any, place: int | None) -> str:
-    return "nobody takes it" if place is None else f"{words.play(pack, plays[place])} takes it"
+def _cards(pack: Pack, told: Told) -> str:
+    assert isinstance(told, list)
+    return words.coded(pack, list(map(str, told)))
+
+
+def _taker(pack: Pack, plays: Sequence[Play], place: Told) -> str:
+    if place is None:
+        return "nobody takes it"
+    assert isinstance(place, int)
+    return f"{words.play(pack, plays[place])} takes it"
 
 
 def _plain(section: str, example: Example) -> Iterator[str]:
@@ -121,7 +145,7 @@ def _plain(section: str, example: Example) -> Iterator[str]:
     yield f"right: {_value(example.right)}"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(inner)}" for key, inner in value.items() if inner is not None)
     if isinstance(value, list):

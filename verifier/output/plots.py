@@ -20,6 +20,7 @@ from verifier.output.simulate_report import WORDS
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.typing import RcKeyType
     from numpy.typing import NDArray
 
 KINDS = ("pdf", "png", "svg")
@@ -29,7 +30,7 @@ MARKS = "osD^vP"
 WIDTH, HEAD, LINE = 7.0, 2.9, 0.24  # inches: the picture, a row of panels, a line of a seat
 BINS = 60
 FONT = 8
-STYLE = {
+STYLE: dict[RcKeyType, Any] = {
     "font.size": FONT, "axes.titlesize": FONT + 1, "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.6,
     "lines.linewidth": 1.2, "pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "jokeri", "savefig.dpi": 300,
 }  # fmt: skip

@@ -6,12 +6,14 @@ The situations are those that the engine met when it played every game of the sm
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulespec.meanings.python.evaluate import Env, evaluate
 from rulespec.questions import (
     Bidding,
     Dealing,
     Following,
+    GameEnd,
     GameShape,
     Hand,
     HandEnd,
@@ -99,8 +101,10 @@ def _told_by(game: SmallGame, moment: Moment) -> object:
             return moment.set_number if numbered else 0, moment.cards, moment.bids, moment.tricks
         case HandEnd():
             return moment.hand.size, moment.hand.set_number, moment.bids, moment.tricks, moment.seat
-        case _:
+        case Bidding() | WholeTrick() | Dealing() | GameShape() | GameEnd():
             return moment
+        case _:
+            assert_never(moment)
 
 
 def enumerated(game: SmallGame, typed: Typed) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
+from typing import assert_never
 
 import z3
 
@@ -23,7 +24,18 @@ from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.values import every, some
-from rulespec.questions import GameEnd, GameShape, Moment, SetEnd
+from rulespec.questions import (
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    Moment,
+    SetEnd,
+    WholeTrick,
+)
 from rulespec.questions.ground import Ground, TooMany, ground_options, reads, table
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.proofs import property as properties
@@ -226,8 +238,10 @@ class Family:
                 return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
             case GameShape() | GameEnd():
                 return True
-            case _:
+            case Bidding() | Leading() | Following() | WholeTrick() | HandEnd() | Dealing():
                 return moment.hand in ground.hands
+            case _:
+                assert_never(moment)
 
     def reached(self, claim: Claim, moment: Moment, options: Options) -> Witness:
         """A situation as a game, which is kept for other options."""

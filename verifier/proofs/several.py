@@ -15,7 +15,7 @@ import z3
 from rulespec import questions
 from rulespec.ir.expr import Expr
 from rulespec.ir.options import member_of
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.z3.sections import Standing
@@ -158,11 +158,11 @@ def said_in(ruleset: RuleSet, typed: Typed, moment: Moment) -> Said:
             assert_never(moment)
 
 
-def _forbidding_rows(ruleset: RuleSet, typed: Typed, at: Bidding) -> list[Row]:
+def _forbidding_rows(ruleset: RuleSet, typed: Typed, at: Bidding) -> list[AnyRow]:
     bids = [at.bid] if _speaks_of_bid(typed) else range(at.hand.size + 1)
     envs = [bid_names(ruleset, bid, at.hand.size, at.earlier, at.passes) for bid in bids]
     return [row for env in envs for row in sections.every_row(ruleset, "bid", env)]
 
 
-def _marks(ruleset: RuleSet, section: str, rows: Sequence[Row]) -> Said:
+def _marks(ruleset: RuleSet, section: str, rows: Sequence[AnyRow]) -> Said:
     return tuple(any(row.name == one.name for one in rows) for row in ruleset.rows(section))

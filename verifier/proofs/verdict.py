@@ -91,7 +91,7 @@ class Unsupported(_Answer):
 class Disagreement(_Answer):
     """Two meanings or two solvers gave different answers; the details reproduce it."""
 
-    details: object
+    details: str
 
 
 Verdict: TypeAlias = Proved | Refuted | NotApplicable | Vacuous | Unreached | Unknown | Unsupported | Disagreement

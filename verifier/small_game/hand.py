@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import assert_never
 
 from rulespec.engine import deal
 from rulespec.game import Deal, Opening, TakenTrick, Trump
@@ -60,13 +61,15 @@ class HandPlay:
 
     @cached_property
     def how(self) -> str:
-        match method_of(self.book, self.hand):
+        match method := method_of(self.book, self.hand):
             case Turn(card):
                 return card
             case Choose():
                 return "chosen"
             case Fixed():
                 return "fixed"
+            case _:
+                assert_never(method)
 
     @cached_property
     def starts(self) -> list[HandState]:
@@ -166,9 +169,7 @@ def call_met(state: HandState, legal: list[Play]) -> CallMet:
 def method_of(book: Rulebook, hand: HandMet) -> TrumpMethod:
     """How the trump of a hand is found."""
     nobody = Opening(0, hand.number, hand.set_number)
-    method = HandState(book, nobody, Deal(((0,) * hand.size,) * book.players), (0,) * book.players, Trump(None)).trump_row.result
-    assert isinstance(method, TrumpMethod)
-    return method
+    return HandState(book, nobody, Deal(((0,) * hand.size,) * book.players), (0,) * book.players, Trump(None)).trump_row.result
 
 
 def deals(book: Rulebook, hand: HandMet, work: Work) -> Iterator[Deal]:
@@ -191,8 +192,10 @@ def deals(book: Rulebook, hand: HandMet, work: Work) -> Iterator[Deal]:
             case Turn() if rest:
                 for card in one_a_suit(pack, rest):
                     yield dealt(book, hand, hands, (card, *(c for c in rest if c != card)))
-            case _:
+            case Turn() | Choose() | Fixed():
                 yield dealt(book, hand, hands, rest)
+            case _:
+                assert_never(method)
 
 
 def dealt(book: Rulebook, hand: HandMet, hands: tuple[Row, ...], rest: Row) -> Deal:

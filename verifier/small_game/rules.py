@@ -16,7 +16,7 @@ from rulespec.ir import facts as facts_of
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import Apply, CardsLit, Expr, IntLit, SuitLit
 from rulespec.ir.facts import constant_cards, reachable
-from rulespec.ir.ruleset import Choose, Class, Facts, Fixed, Row, RuleSet, Section, Sets, TrumpMethod
+from rulespec.ir.ruleset import AnyRow, Choose, Class, Facts, Fixed, RuleSet, Section, Sets, TrumpMethod
 from rulespec.ir.types import Int
 from rulespec.ir.walk import fold, names, nodes, rebuild
 
@@ -56,7 +56,7 @@ def reduce(ruleset: RuleSet, more: Iterable[Expr] = (), cards: int = 2, hands: i
     return Reduced(with_rows(ruleset, new, rows), measure)
 
 
-def with_rows(ruleset: RuleSet, pack: Pack, rows: Mapping[str, tuple[Row, ...]]) -> RuleSet:
+def with_rows(ruleset: RuleSet, pack: Pack, rows: Mapping[str, tuple[AnyRow, ...]]) -> RuleSet:
     facts = Facts(ruleset.players, Int(0, pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
     for name, mine in rows.items():
         facts = facts_of.after(name, mine, facts, pack)
@@ -67,7 +67,7 @@ def with_rows(ruleset: RuleSet, pack: Pack, rows: Mapping[str, tuple[Row, ...]])
 
 
 def schedules(ruleset: RuleSet) -> list[Sets]:
-    return [row.result for row in reachable(ruleset.rows("schedule")) if isinstance(row.result, tuple)]
+    return [row.result for row in reachable(ruleset.rows("schedule"))]
 
 
 def small_sizes(schedules: Iterable[Sets], cards: int) -> dict[int, int]:
@@ -103,11 +103,11 @@ def suits_kept(ruleset: RuleSet, more: Iterable[Expr]) -> list[int]:
     return sorted([*sorted(named), *others][:SUITS])
 
 
-def rows_of_play(ruleset: RuleSet) -> Iterator[Row]:
+def rows_of_play(ruleset: RuleSet) -> Iterator[AnyRow]:
     return (row for name, section in ruleset.sections.items() if name not in ("deck", "schedule") for row in section.rows)
 
 
-def suits_of(row: Row) -> frozenset[int]:
+def suits_of(row: AnyRow) -> frozenset[int]:
     fixed = {row.result.suit} - {None} if isinstance(row.result, Fixed) else frozenset[int]()
     result = suits_in(row.result) if isinstance(row.result, Expr) else frozenset[int]()
     return frozenset(suit for suit in fixed if suit is not None) | result | suits_in(row.when)
@@ -199,7 +199,7 @@ class Measure:
         return suit is None or self.old.suits[suit] in self.new.suits
 
 
-def small_row(measure: Measure, decks: Mapping[int, int], schedule: Mapping[Sets, Sets], section: str, row: Row) -> Row:
+def small_row(measure: Measure, decks: Mapping[int, int], schedule: Mapping[Sets, Sets], section: str, row: AnyRow) -> AnyRow:
     if section == "schedule" and isinstance(row.result, tuple):
         return replace(row, result=schedule.get(row.result, row.result))
     if section == "deck" and isinstance(row.result, Expr):

@@ -15,7 +15,7 @@ import z3
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import FALSE
 from rulespec.ir.options import Options, member_of, specialise
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, ValueSection
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.evaluate import holds
@@ -268,21 +268,20 @@ class Setting:
         symbolic = {name: value for name, value in names.items() if not isinstance(value, int)}
         return self._special[key], {**self.options, **symbolic}
 
-    def _with(self, section: str, names: Names) -> tuple[RuleSet, str, dict[str, Value]]:
-        ruleset, env = self._plain(section, names)
-        return ruleset, section, env
-
-    def first(self, section: str, names: Names) -> sections.Answer:
+    def first(self, section: ValueSection, names: Names) -> sections.Answer:
         """The value of the first row that holds; `names` may be plain numbers."""
-        return sections.first(*self._with(section, names))
+        ruleset, env = self._plain(section, names)
+        return sections.first(ruleset, section, env)
 
     def answering(self, section: str, names: Names) -> tuple[z3.BoolRef, ...]:
         """For each row the condition that it is the first that holds."""
-        return sections.answering(*self._with(section, names))
+        ruleset, env = self._plain(section, names)
+        return sections.answering(ruleset, section, env)
 
     def forbidden(self, section: str, names: Names) -> z3.BoolRef:
         """The condition that some row forbids."""
-        return sections.forbidden(*self._with(section, names))
+        ruleset, env = self._plain(section, names)
+        return sections.forbidden(ruleset, section, env)
 
     def never_forbidden(self, section: str, names: Names) -> bool:
         """Whether the numbers among these names alone leave no row that could forbid."""
@@ -291,11 +290,13 @@ class Setting:
 
     def holding(self, section: str, names: Names) -> tuple[z3.BoolRef, ...]:
         """For each row the condition that it holds."""
-        return sections.holding(*self._with(section, names))
+        ruleset, env = self._plain(section, names)
+        return sections.holding(ruleset, section, env)
 
-    def total(self, section: str, names: Names) -> Num:
+    def total(self, section: ValueSection, names: Names) -> Num:
         """The sum of what every row that holds adds."""
-        return sections.total(*self._with(section, names))
+        ruleset, env = self._plain(section, names)
+        return sections.total(ruleset, section, env)
 
     def standing(self, names: Names, position: int) -> sections.Standing:
         """The claim of a card at a place of a trick."""

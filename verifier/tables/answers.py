@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rulespec.ir.cards import bits, mask_of
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.plays import Play
 from rulespec.questions import legal_calls, playable
 from rulespec.rulebook import rulebook
@@ -64,7 +64,7 @@ def hands(ruleset: RuleSet, lead: Lead) -> Iterator[tuple[bool, bool, bool]]:
             yield suit, trump, joker
 
 
-def _answer(ruleset: RuleSet, lead: Lead, has: tuple[bool, bool, bool]) -> tuple[str, Row]:
+def _answer(ruleset: RuleSet, lead: Lead, has: tuple[bool, bool, bool]) -> tuple[str, AnyRow]:
     """What may be played, in words, and the row that says so."""
     pack, ranks = ruleset.pack, len(ruleset.pack.ranks)
     other = next(s for s in range(len(pack.suits)) if s not in (lead.asked, lead.trump))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulespec.ir.expr import TRUE, Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.expr import TRUE
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.text import text
 from verifier.output.report import NOTHING, Block, Cell, Grid, Line, Note, Notes, Report, listed, mark
 from verifier.proofs.verdict import HOLDS
@@ -63,7 +63,7 @@ def numbers(worths: Sequence[Worth]) -> str:
     return " / ".join(points) if len(points) <= MOST_SHOWN else f"{points[0]} to {points[-1]}"
 
 
-def sized_line(row: Row, shared: Shared, index: int) -> Line:
+def sized_line(row: AnyRow, shared: Shared, index: int) -> Line:
     """A row of the rules with its points for each size; none where it never answers."""
     points = shared.sized[index]
     cells = tuple(Cell(str(min(points[size])), tone(index)) if size in points else Cell(NOTHING) for size in shared.sizes)
@@ -128,7 +128,6 @@ def points_in_words(ruleset: RuleSet, shares: Sequence[Shared], index: int) -> s
     given = {worth.points for shared in shares for worth in shared.worths.values() if worth.row == index}
     if len(given) == 1:
         return f"{min(given)} points"
-    assert isinstance(row.result, Expr)
     return f"`{text(row.result, ruleset.pack)}` points"
 
 
@@ -152,7 +151,6 @@ def flat(ruleset: RuleSet) -> tuple[tuple[str, ...], tuple[tuple[object, ...], .
 
 def row_record(ruleset: RuleSet, shares: Sequence[Shared], index: int) -> Mapping[str, object]:
     row = ruleset.rows("score")[index]
-    assert isinstance(row.result, Expr)
     when, points = text(row.when, ruleset.pack), text(row.result, ruleset.pack)
     return {"name": row.name, "when": when, "points": points, "cite": row.cite, "assumed": row.assumed}
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from rulespec.hand import OVER, HandState
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.python import sections
 from rulespec.notation import play_text
 from rulespec.plays import Play
@@ -69,12 +69,12 @@ def played(ruleset: RuleSet, witness: Witness) -> Played:
 # --- the rows that decide a situation -------------------------------------------------------------
 
 
-def deciding(ruleset: RuleSet, moment: Moment) -> list[Row]:
+def deciding(ruleset: RuleSet, moment: Moment) -> list[AnyRow]:
     """The rows that say what happens in the situation, without repeats."""
     return list({id(row): row for row in _deciding(ruleset, moment)}.values())
 
 
-def _deciding(ruleset: RuleSet, moment: Moment) -> Sequence[Row]:
+def _deciding(ruleset: RuleSet, moment: Moment) -> Sequence[AnyRow]:
     book = rulebook(ruleset)
     match moment:
         case Leading():

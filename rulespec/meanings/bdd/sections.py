@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.meanings.bdd.evaluate import Env, evaluate, holds
 from rulespec.meanings.bdd.manager import Manager, Node
 from rulespec.meanings.bdd.ops import OPS
@@ -19,10 +19,10 @@ class Answer:
 
     where: Node
     value: Value
-    row: Row
+    row: AnyRow
 
 
-def answering(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row, Node]]:
+def answering(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[AnyRow, Node]]:
     """Each row and where it is the first that holds."""
     found, open_ = [], manager.true
     for row, here in holding(ruleset, section, env, manager):
@@ -37,17 +37,17 @@ def first(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[An
     return [Answer(where, _result(row, env, manager), row) for row, where in rows if where != manager.false]
 
 
-def _result(row: Row, env: Env, manager: Manager) -> Value:
+def _result(row: AnyRow, env: Env, manager: Manager) -> Value:
     assert isinstance(row.result, Expr)
     return evaluate(row.result, env, manager)
 
 
-def holding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row, Node]]:
+def holding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[AnyRow, Node]]:
     """Each row and where it holds."""
     return [(row, holds(row.when, env, manager)) for row in ruleset.rows(section)]
 
 
-def forbidding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[Row | None, Node]]:
+def forbidding(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> list[tuple[AnyRow | None, Node]]:
     """Each row and where it is the first that forbids; None where it is allowed."""
     rows = answering(ruleset, section, env, manager)
     return [*rows, (None, ~manager.some(where for _, where in rows))]
@@ -73,7 +73,7 @@ def total(ruleset: RuleSet, section: str, env: Env, manager: Manager) -> Numbers
 class Standing:
     """Where each row judges a card, whether it can win, and the tie-breaks of each class it may have."""
 
-    rows: Sequence[tuple[Row, Node]]
+    rows: Sequence[tuple[AnyRow, Node]]
     can_win: Node
     classes: Numbers
     ties: Mapping[int, Sequence[Numbers]]

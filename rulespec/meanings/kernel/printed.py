@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulespec.ir.cards import bits
 from rulespec.ir.expr import FALSE, BoolLit, Expr, IntLit, LevelLit, SuitLit
-from rulespec.ir.ruleset import Again, Choose, Fixed, Row, RuleSet, Sets, Turn
+from rulespec.ir.ruleset import Again, Choose, Fixed, Row, RuleSet, Sets, TrumpMethod, Turn
 from rulespec.ir.types import LEVELS
 from rulespec.ir.walk import disj, fold, names, substitute
 from rulespec.meanings.kernel import sections
@@ -34,9 +35,7 @@ def deck_of(ruleset: RuleSet) -> int:
 
 
 def schedule_of(ruleset: RuleSet) -> Sets:
-    result = plain.first_row(ruleset, "schedule", {}).result
-    assert isinstance(result, tuple)
-    return result
+    return plain.first_row(ruleset, "schedule", {}).result
 
 
 def constants(ruleset: RuleSet) -> Iterator[str]:
@@ -71,7 +70,7 @@ def _methods(ruleset: RuleSet) -> Iterator[str]:
         yield f"{name} = table({[method[place] for method in found]})"
 
 
-def _method(row: Row, ruleset: RuleSet) -> tuple[int, int, int, int, int]:
+def _method(row: Row[TrumpMethod], ruleset: RuleSet) -> tuple[int, int, int, int, int]:
     none = len(ruleset.pack.suits)
     match row.result:
         case Turn(joker=Choose()):
@@ -89,8 +88,8 @@ def _method(row: Row, ruleset: RuleSet) -> tuple[int, int, int, int, int]:
             return CHOOSE, int(by == "dealer"), ALL_CARDS if after is None else after, none, mask
         case Fixed(suit):
             return FIXED, 0, 0, none if suit is None else suit, 0
-        case result:
-            raise AssertionError(result)
+        case _:
+            assert_never(row.result)
 
 
 def _functions(ruleset: RuleSet) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulespec.ir.expr import FALSE, TRUE, Apply, BoolLit, CardsLit, Expr, Name
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import BY_NAME, seats
 from rulespec.ir.types import Bool, Card
 from rulespec.ir.walk import fold, rebuild, substitute
@@ -33,7 +33,7 @@ def function(name: str, names: Iterable[str], body: Iterable[str]) -> str:
     return f"def {name}({', '.join(names)}):\n" + "".join(f"    {line}\n" for line in body)
 
 
-def open_rows(ruleset: RuleSet, section: str, settled: Settled) -> Iterator[tuple[int, Row, Expr]]:
+def open_rows(ruleset: RuleSet, section: str, settled: Settled) -> Iterator[tuple[int, AnyRow, Expr]]:
     """The rows that can hold, with their number and what is left of their condition; none behind one that always holds."""
     for number, row in enumerate(ruleset.rows(section)):
         when = fold(substitute(row.when, settled))
@@ -99,7 +99,7 @@ def _chain(answers: Iterable[tuple[Expr, str]], env: Env, ruleset: RuleSet) -> I
     yield f"return {NOTHING}"
 
 
-def _result(ruleset: RuleSet, row: Row, settled: Settled, env: Env) -> str:
+def _result(ruleset: RuleSet, row: AnyRow, settled: Settled, env: Env) -> str:
     assert isinstance(row.result, Expr)
     return evaluate(fold(substitute(row.result, settled)), env, ruleset.pack)
 
@@ -149,7 +149,7 @@ def standing_row(ruleset: RuleSet, name: str) -> str:
 
 def _classes(ruleset: RuleSet) -> dict[int, int]:
     """The classes numbered from the weakest, so that they are small."""
-    found = sorted({row.result for row in ruleset.rows("strength") if isinstance(row.result, int)})
+    found = sorted({row.result for row in ruleset.rows("strength") if row.result is not None})
     return {class_: place for place, class_ in enumerate(found)}
 
 
@@ -159,7 +159,7 @@ def _with_flag(when: Expr, ruleset: RuleSet) -> Expr:
     return fold(rebuild(when, lambda node: (IS_JOKER if ruleset.pack.jokers else BoolLit(False)) if node == test else node))
 
 
-def _claim(ruleset: RuleSet, row: Row, ranked: Mapping[int, int]) -> str:
+def _claim(ruleset: RuleSet, row: AnyRow, ranked: Mapping[int, int]) -> str:
     if not isinstance(row.result, int):
         return str(NOTHING)
     width = max((len(row.then) for row in ruleset.rows("strength")), default=0)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Literal, overload
 
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, Class, Row, RuleSet, Sets, TrumpMethod, ValueSection
 from rulespec.meanings.python.evaluate import Env, Value, evaluate
 
 
@@ -16,39 +17,51 @@ class Answer:
     """The value a first-match section gives, and the row that gave it."""
 
     value: Value
-    row: Row
+    row: Row[Expr]
 
 
-def first_row(ruleset: RuleSet, section: str, env: Env) -> Row:
+@overload
+def first_row(ruleset: RuleSet, section: ValueSection, env: Env) -> Row[Expr]: ...
+@overload
+def first_row(ruleset: RuleSet, section: Literal["trump"], env: Env) -> Row[TrumpMethod]: ...
+@overload
+def first_row(ruleset: RuleSet, section: Literal["schedule"], env: Env) -> Row[Sets]: ...
+@overload
+def first_row(ruleset: RuleSet, section: Literal["strength"], env: Env) -> Row[Class]: ...
+@overload
+def first_row(ruleset: RuleSet, section: str, env: Env) -> AnyRow: ...
+def first_row(ruleset: RuleSet, section: str, env: Env) -> AnyRow:
     """The first row that holds. A section that passed the checker always has one."""
     pack = ruleset.pack
     return next(row for row in ruleset.rows(section) if evaluate(row.when, env, pack))
 
 
-def first(ruleset: RuleSet, section: str, env: Env) -> Answer:
+def first(ruleset: RuleSet, section: ValueSection, env: Env) -> Answer:
     """The value of the first row that holds."""
     row = first_row(ruleset, section, env)
-    assert isinstance(row.result, Expr)
     return Answer(evaluate(row.result, env, ruleset.pack), row)
 
 
-def every_row(ruleset: RuleSet, section: str, env: Env) -> list[Row]:
+@overload
+def every_row(ruleset: RuleSet, section: ValueSection, env: Env) -> list[Row[Expr]]: ...
+@overload
+def every_row(ruleset: RuleSet, section: str, env: Env) -> list[AnyRow]: ...
+def every_row(ruleset: RuleSet, section: str, env: Env) -> list[Row[Any]]:
     """All rows that hold, in order."""
     return [row for row in ruleset.rows(section) if evaluate(row.when, env, ruleset.pack)]
 
 
-def forbidding(ruleset: RuleSet, section: str, env: Env) -> Row | None:
+def forbidding(ruleset: RuleSet, section: str, env: Env) -> AnyRow | None:
     """The first row that forbids, or None where it is allowed."""
     return next(iter(every_row(ruleset, section, env)), None)
 
 
-def total(ruleset: RuleSet, section: str, env: Env) -> int:
+def total(ruleset: RuleSet, section: ValueSection, env: Env) -> int:
     """The sum of what every row that holds adds."""
     return sum(added(row, env, ruleset.pack) for row in every_row(ruleset, section, env))
 
 
-def added(row: Row, env: Env, pack: Pack) -> int:
-    assert isinstance(row.result, Expr)
+def added(row: Row[Expr], env: Env, pack: Pack) -> int:
     value = evaluate(row.result, env, pack)
     assert isinstance(value, int)
     return value
@@ -61,7 +74,7 @@ def added(row: Row, env: Env, pack: Pack) -> int:
 class Standing:
     """A card's class and tie-break in a trick; class None never wins."""
 
-    row: Row
+    row: AnyRow
     rank: tuple[int, ...] | None
 
 
@@ -70,7 +83,6 @@ def standing(ruleset: RuleSet, env: Env) -> Standing:
     row = first_row(ruleset, "strength", env)
     if row.result is None:
         return Standing(row, None)
-    assert isinstance(row.result, int)
     return Standing(row, (row.result, *(tie_break(word, env, ruleset.pack) for word in row.then)))
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rulespec.ir.expr import FALSE, TRUE, Apply, BoolLit, CardsLit, ChoiceLit, If, IntLit, LevelLit, Name, SuitLit
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, RuleSet, Turn
 from rulespec.ir.sections import ANY, BY_NAME, FIRST, SectionKind
 from rulespec.ir.types import Int, Type
 from rulespec.ir.walk import names
@@ -52,7 +52,7 @@ class RowFunction:
     comment: tuple[str, ...]
     when: str | None
     result: str | Data
-    row: Row
+    row: AnyRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class SectionText:
     together: str | None
 
 
-Notes = Callable[[str, Row], Sequence[str]]
+Notes = Callable[[str, AnyRow], Sequence[str]]
 
 
 def section_text(ruleset: RuleSet, name: str, language: Language, notes: Notes) -> SectionText:
@@ -80,7 +80,7 @@ def section_text(ruleset: RuleSet, name: str, language: Language, notes: Notes) 
     return SectionText(kind, tuple(replace(p, name=language.word(p.name)) for p in params), tuple(rows), TOGETHER.get(name))
 
 
-def live_rows(ruleset: RuleSet, section: str) -> tuple[Row, ...]:
+def live_rows(ruleset: RuleSet, section: str) -> tuple[AnyRow, ...]:
     """The rows that can still answer: none whose condition is settled as false, none behind one that always holds."""
     rows = [row for row in ruleset.rows(section) if row.when != FALSE]
     if BY_NAME[section].hit == FIRST:
@@ -90,7 +90,7 @@ def live_rows(ruleset: RuleSet, section: str) -> tuple[Row, ...]:
 
 
 def row_function(
-    ruleset: RuleSet, kind: SectionKind, row: Row, name: str, params: Sequence[Param], place: Place, notes: Notes
+    ruleset: RuleSet, kind: SectionKind, row: AnyRow, name: str, params: Sequence[Param], place: Place, notes: Notes
 ) -> RowFunction:  # fmt: skip
     read = names_read(row, kind.name, ruleset)
     taken = tuple(replace(p, name=place.language.word(p.name)) for p in params if p.name in read)
@@ -100,7 +100,7 @@ def row_function(
     return RowFunction(name, taken, tuple(notes(kind.name, row)), when, result(ruleset, kind.name, row, place), row)
 
 
-def result(ruleset: RuleSet, section: str, row: Row, place: Place) -> str | Data:
+def result(ruleset: RuleSet, section: str, row: AnyRow, place: Place) -> str | Data:
     """What the row gives: the text of an expression, or data."""
     match row.result:
         case value if isinstance(value, EXPRESSIONS):
@@ -155,7 +155,7 @@ def parameters(ruleset: RuleSet, kind: SectionKind) -> Iterator[Param]:
     yield Param(OPTIONS)
 
 
-def names_read(row: Row, section: str, ruleset: RuleSet) -> frozenset[str]:
+def names_read(row: AnyRow, section: str, ruleset: RuleSet) -> frozenset[str]:
     """The parameters that a row's text needs."""
     parts = [part for part in (row.when, row.result) if isinstance(part, EXPRESSIONS)]
     found = frozenset[str]().union(*(names(part) for part in parts))
@@ -166,7 +166,7 @@ def names_read(row: Row, section: str, ruleset: RuleSet) -> frozenset[str]:
 # --- strength as one number ---------------------------------------------------------------------
 
 
-def strength(ruleset: RuleSet, row: Row, language: Language) -> str:
+def strength(ruleset: RuleSet, row: AnyRow, language: Language) -> str:
     """The class, then each tie-breaker, as digits of one number: the greater number is the stronger card."""
     if row.result is None:
         return str(NEVER)
@@ -204,7 +204,7 @@ def times(text: str, factor: int) -> str:
 # --- names ----------------------------------------------------------------------------------------
 
 
-def function_name(section: str, row: Row, language: Language) -> str:
+def function_name(section: str, row: AnyRow, language: Language) -> str:
     """`follow_best_of_the_suit`: the row's name as an identifier, whatever it was written with."""
     kept = "".join(c if ("a" + c).isidentifier() and c.isascii() else " " for c in row.name.replace("'", ""))
     return language.word("_".join([section, *kept.lower().split()]) if kept.split() else f"{section}_row")

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from rulespec.ir.cards import Pack
-from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import RuleSet, ValueSection
 from rulespec.meanings.z3.evaluate import Env, evaluate, holds
 from rulespec.meanings.z3.values import Num, Value, bits, either, every, num, number, some
 
@@ -33,19 +32,14 @@ def answering(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...
     return tuple(found)
 
 
-def first(ruleset: RuleSet, section: str, env: Env) -> Answer:
+def first(ruleset: RuleSet, section: ValueSection, env: Env) -> Answer:
     """The value of the first row that holds."""
     answers = answering(ruleset, section, env)
-    values = [_result(row, env, ruleset.pack) for row in ruleset.rows(section)]
+    values = [evaluate(row.result, env, ruleset.pack) for row in ruleset.rows(section)]
     value = values[-1]
     for answer, earlier in zip(reversed(answers[:-1]), reversed(values[:-1]), strict=True):
         value = either(answer, earlier, value)
     return Answer(value, answers)
-
-
-def _result(row: Row, env: Env, pack: Pack) -> Value:
-    assert isinstance(row.result, Expr)
-    return evaluate(row.result, env, pack)
 
 
 def holding(ruleset: RuleSet, section: str, env: Env) -> tuple[z3.BoolRef, ...]:
@@ -58,11 +52,11 @@ def forbidden(ruleset: RuleSet, section: str, env: Env) -> z3.BoolRef:
     return some(*holding(ruleset, section, env))
 
 
-def total(ruleset: RuleSet, section: str, env: Env) -> Num:
+def total(ruleset: RuleSet, section: ValueSection, env: Env) -> Num:
     """The sum of what every row that holds adds."""
     result = number(0)
     for row, here in zip(ruleset.rows(section), holding(ruleset, section, env), strict=True):
-        result = plus(result, either(here, num(_result(row, env, ruleset.pack)), number(0)))
+        result = plus(result, either(here, num(evaluate(row.result, env, ruleset.pack)), number(0)))
     return result
 
 
@@ -92,7 +86,7 @@ def standing(ruleset: RuleSet, env: Env, position: int) -> Standing:
     answers = answering(ruleset, "strength", env)
     class_ = number(0)
     for row, answer in zip(rows, answers, strict=True):
-        if isinstance(row.result, int):
+        if row.result is not None:
             class_ = either(answer, number(row.result), class_)
     can_win = some(*[a for row, a in zip(rows, answers, strict=True) if row.result is not None])
     return Standing(answers, can_win, class_, rank_mask(ruleset.pack, bits(env["card"])), position)

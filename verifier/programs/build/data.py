@@ -9,7 +9,7 @@ from typing import Any
 import variants
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import CardsLit, Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.ir.walk import nodes
 from rulespec.meanings.text.sections import EXPRESSIONS, live_rows, names_read
@@ -63,7 +63,7 @@ def rows(ruleset: RuleSet) -> dict[str, list[dict[str, Any]]]:
     return {name: [row_data(ruleset, name, row) for row in live_rows(ruleset, name)] for name in NAMES}
 
 
-def row_data(ruleset: RuleSet, section: str, row: Row) -> dict[str, Any]:
+def row_data(ruleset: RuleSet, section: str, row: AnyRow) -> dict[str, Any]:
     return {
         "section": section, "name": row.name, "cite": row.cite, "source": source_of(ruleset, row), "assumed": row.assumed,
         "at": place(row), "reads": sorted(names_read(row, section, ruleset)),
@@ -75,19 +75,19 @@ def reads(ruleset: RuleSet) -> dict[str, list[str]]:
     return {name: sorted({read for row in live_rows(ruleset, name) for read in names_read(row, name, ruleset)}) for name in NAMES}
 
 
-def source_of(ruleset: RuleSet, row: Row) -> str | None:
+def source_of(ruleset: RuleSet, row: AnyRow) -> str | None:
     """The title of the source that the row cites."""
     named = [name for name in ruleset.sources if row.cite and f"{row.cite} ".startswith(f"{name} ")]
     return ruleset.sources[max(named, key=len)].get("title") if named else None
 
 
-def place(row: Row) -> str:
+def place(row: AnyRow) -> str:
     """File and line, without the folders of this machine."""
     where = row.span.file_line
     return Path(where).name if where else ""
 
 
-def notes(ruleset: RuleSet, section: str, row: Row) -> list[str]:
+def notes(ruleset: RuleSet, section: str, row: AnyRow) -> list[str]:
     """The comment of a row's function: its name, where it comes from, and how it is written."""
     cite = f" ({row.cite})" if row.cite else f" (assumed: {row.assumed})" if row.assumed else ""
     lines = [f"{section}: {row.name}{cite}, {place(row)}"]

@@ -9,7 +9,7 @@ from math import prod
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.text import text
 from rulespec.questions import sets_of
 from rulespec.questions.ground import hands_of, reads
@@ -124,7 +124,7 @@ class By:
         return sum(sizes.get(number) == size for number, size in self.cards.items())  # type: ignore[call-overload]
 
 
-def _text(ruleset: RuleSet, row: Row) -> object:
+def _text(ruleset: RuleSet, row: AnyRow) -> object:
     result = text(row.result, ruleset.pack) if isinstance(row.result, Expr) else repr(row.result)
     return text(row.when, ruleset.pack), result, row.then
 

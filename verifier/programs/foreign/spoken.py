@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from rulespec.cases import Answer, same
-from rulespec.ir.ruleset import Row
+from rulespec.ir.ruleset import AnyRow
 from rulespec.notation import play_text
 from rulespec.plays import Play
 from rulespec.questions import PREMIUM, PlayerSet
@@ -45,11 +45,11 @@ class Spoken:
     def book_sets(self, index: int) -> Sequence[PlayerSet]:
         return PREMIUM.results(self.book, self.puts[index].asked.at)  # type: ignore[arg-type]
 
-    def agree(self, rows: Sequence[Row]) -> int:
+    def agree(self, rows: Sequence[AnyRow]) -> int:
         """How many of the answers these rows give."""
         return sum(self.gives(rows, i) for i in range(len(self.puts)))
 
-    def gives(self, rows: Sequence[Row], index: int) -> bool:
+    def gives(self, rows: Sequence[AnyRow], index: int) -> bool:
         put = self.puts[index]
         assert isinstance(put.reply, Replied)
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespec.compose import Complete
 from rulespec.diagnostics import Faults
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.spans import Span
 from rulespec.surface import Written
 from rulespec.yaml_tree import Mapping as Lines
@@ -88,7 +88,7 @@ def unread_options(complete: Complete, ruleset: RuleSet) -> Iterator[Finding]:
             yield Finding("LN202", f"{ruleset.id}/options/{name}", f"no row reads the option `{name}`{more}", key.span)
 
 
-def _rows(ruleset: RuleSet) -> Iterator[Row]:
+def _rows(ruleset: RuleSet) -> Iterator[AnyRow]:
     for section in ruleset.sections.values():
         yield from section.rows
 

@@ -15,7 +15,7 @@ from rulespec.diagnostics import Diagnostic, Faults
 from rulespec.ir import facts as facts_of
 from rulespec.ir.expr import FALSE
 from rulespec.ir.facts import reachable
-from rulespec.ir.ruleset import Facts, Finish, Row, RuleSet, Section
+from rulespec.ir.ruleset import AnyRow, Facts, Finish, RuleSet, Section
 from rulespec.ir.sections import BY_NAME, FIRST, NAMES
 from rulespec.yaml_tree import Scalar
 from verifier.watch.mutate.edits import FINISH, Edit, Rows
@@ -104,7 +104,7 @@ class Editor:
             complete = replace(complete, written=replace(complete.written, finish=edit.finish))
         return resolve(complete, {**self.settings, **edit.settings})
 
-    def _rows(self, section: str, written: Rows, facts: Facts, anew: bool = False) -> tuple[Row, ...]:
+    def _rows(self, section: str, written: Rows, facts: Facts, anew: bool = False) -> tuple[AnyRow, ...]:
         """One section read again; rows that stand as they stood are taken over."""
         kind, faults = BY_NAME[section], list[Diagnostic]()
         known = {} if anew else {id(line): row for line, row in zip(self.complete.written.sections.get(section, ()), self.ruleset.rows(section), strict=True)}

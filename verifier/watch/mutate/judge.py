@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import assert_never
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import BY_SITUATION, Bidding, Following, HandResult, Leading, SetEnd, Situation, WholeTrick
+from rulespec.questions import (
+    BY_SITUATION,
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    HandResult,
+    Leading,
+    Moment,
+    Scheduled,
+    SetEnd,
+    Situation,
+    WholeTrick,
+)
 from verifier.compare.reaching import _hands as hand_ends
 from verifier.proofs import property as properties
 from verifier.proofs.check import expected
@@ -115,8 +128,8 @@ def breaks(mutant: RuleSet, property_: Property, at: Situation) -> bool:
         return False
 
 
-def moments(mutant: RuleSet, at: Situation) -> Iterator[Any]:
-    """The situation as claims speak of it: every bid of a bidder, a finished hand with the result."""
+def moments(mutant: RuleSet, at: Situation) -> Iterator[Moment]:
+    """The situation as claims speak of it: every bid of a bidder, a finished hand with the result; none of an announcement or a deal."""
     match at:
         case Bidding():
             yield from (replace(at, bid=bid) for bid in range(at.hand.size + 1))
@@ -124,6 +137,10 @@ def moments(mutant: RuleSet, at: Situation) -> Iterator[Any]:
             yield from islice(hand_ends(mutant, mutant, at), 1)
         case Leading() | Following() | WholeTrick() | SetEnd():
             yield at
+        case Calling() | Dealing() | Scheduled():
+            return
+        case _:
+            assert_never(at)
 
 
 def lost(promising: RuleSet, property_: Property, setting: Setting) -> bool:

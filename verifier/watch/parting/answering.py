@@ -9,12 +9,12 @@ import z3
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.options import specialise
-from rulespec.ir.ruleset import Row, RuleSet, Section
+from rulespec.ir.ruleset import AnyRow, RuleSet, Section
 from rulespec.meanings.z3.evaluate import evaluate, holds
 from rulespec.meanings.z3.values import Value, either, every, some
 from verifier.symbolic.setting import Names, Setting
 
-Rows = Sequence[Row]
+Rows = Sequence[AnyRow]
 
 
 class Answering:
@@ -24,17 +24,17 @@ class Answering:
         self.ruleset, self.section, self.pack = setting.ruleset, section, setting.pack
         self.numbers = tuple((name, value) for name, value in names.items() if isinstance(value, int))
         self.env: dict[str, Value] = {**setting.options, **{name: value for name, value in names.items() if not isinstance(value, int)}}
-        self.rows: dict[int, tuple[Row, Row]] = {}
+        self.rows: dict[int, tuple[AnyRow, AnyRow]] = {}
         self.whens: dict[int, z3.BoolRef] = {}
         self.values: dict[int, Value] = {}
 
-    def when(self, row: Row) -> z3.BoolRef:
+    def when(self, row: AnyRow) -> z3.BoolRef:
         """The condition that a row holds."""
         if id(row) not in self.whens:
             self.whens[id(row)] = holds(self._plain(row).when, self.env, self.pack)
         return self.whens[id(row)]
 
-    def value(self, row: Row) -> Value:
+    def value(self, row: AnyRow) -> Value:
         """The result of a row."""
         if id(row) not in self.values:
             result = self._plain(row).result
@@ -42,7 +42,7 @@ class Answering:
             self.values[id(row)] = evaluate(result, self.env, self.pack)
         return self.values[id(row)]
 
-    def _plain(self, row: Row) -> Row:
+    def _plain(self, row: AnyRow) -> AnyRow:
         """The row with plain numbers put for their names. It is held on to, as an identity may be used again."""
         if id(row) not in self.rows:
             self.rows[id(row)] = row, _special(self.ruleset, self.section, row, self.numbers)
@@ -87,7 +87,7 @@ def alike(mine: Rows, theirs: Rows) -> int:
     return next((i for i in range(most) if mine[i] is not theirs[i]), most)
 
 
-def _special(ruleset: RuleSet, section: str, row: Row, numbers: tuple[tuple[str, int], ...]) -> Row:
+def _special(ruleset: RuleSet, section: str, row: AnyRow, numbers: tuple[tuple[str, int], ...]) -> AnyRow:
     if not numbers:
         return row
     alone = replace(ruleset, sections={section: Section(section, (row,))})

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import assert_never
 
 from rulespec.ir.cards import bits, mask_of
 from rulespec.plays import Play
@@ -23,6 +24,7 @@ from rulespec.questions import (
     Following,
     HandResult,
     Leading,
+    Scheduled,
     SetEnd,
     Situation,
     WholeTrick,
@@ -250,5 +252,7 @@ def size(at: Situation) -> tuple[object, ...]:
             return (hand.size, -1 if turned is None else turned, hand.number)
         case SetEnd(number, cards_, bids, tricks):
             return (len(cards_), cards_, bids, tricks, number)
+        case Scheduled():
+            raise TypeError(at)  # no pool has it
         case _:
-            raise TypeError(at)
+            assert_never(at)

@@ -9,7 +9,7 @@ from typing import Any
 
 import z3
 
-from rulespec.ir.ruleset import Row, RuleSet, Section
+from rulespec.ir.ruleset import AnyRow, RuleSet, Section
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.values import Num, Value, bits, every, same, some, term, truth
 from rulespec.questions import Situation
@@ -39,8 +39,8 @@ class View:
 
     possible: tuple[z3.BoolRef, ...]
     read: Callable[[Reader], Situation]
-    differs: Callable[[Sequence[Row]], z3.BoolRef]
-    may: Callable[[Sequence[Row]], z3.BoolRef] | None = None
+    differs: Callable[[Sequence[AnyRow]], z3.BoolRef]
+    may: Callable[[Sequence[AnyRow]], z3.BoolRef] | None = None
 
 
 class Prover:
@@ -55,7 +55,7 @@ class Prover:
         """Solvers that were asked nothing yet: what they were asked sways their models, and those of a task are the same anywhere."""
         self.grounds.clear()
 
-    def parting(self, rows: Sequence[Row], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
+    def parting(self, rows: Sequence[AnyRow], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
         """A situation in which these rows answer otherwise; None where it is proved that there is none."""
         try:
             if self.views is None:
@@ -68,7 +68,7 @@ class Prover:
                 return found
         return None
 
-    def _in_view(self, view: View, rows: Sequence[Row], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
+    def _in_view(self, view: View, rows: Sequence[AnyRow], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
         if view.may is not None:
             match self._on_ground(view, view.may(rows)):
                 case solve.Unsat():
@@ -99,7 +99,7 @@ class Prover:
         return solve.ask_with(self.grounds[id(view)], condition)
 
 
-def twin(setting: Setting, section: str, rows: Sequence[Row]) -> Setting:
+def twin(setting: Setting, section: str, rows: Sequence[AnyRow]) -> Setting:
     """The same hands, options and variables with other rows in one section."""
     other = copy(setting)
     other.ruleset = replace(setting.ruleset, sections={**setting.ruleset.sections, section: Section(section, tuple(rows))})
@@ -123,7 +123,7 @@ def _of_cards(section: str, build: Callable[[Setting], Symbolic[Any]]) -> Callab
         symbolic = build(setting)
         answers, own = Answering(setting, section, symbolic.names), setting.ruleset.rows(section)
 
-        def differs(rows: Sequence[Row]) -> z3.BoolRef:
+        def differs(rows: Sequence[AnyRow]) -> z3.BoolRef:
             reached, mine, theirs = answers.values_where_apart(own, rows)
             return every(reached, _cards_differ(setting, bits(mine), bits(theirs)))
 
@@ -145,7 +145,7 @@ def _strength(setting: Setting) -> Iterator[View]:
     plays = [Announced(setting, f"card{i}", leading=i == 0) for i in range(setting.ruleset.players)]
     judged = [Answering(setting, "strength", strength.judged_names(setting, plays, i, trump, plays[0].asked)) for i in range(len(plays))]
 
-    def differs(rows: Sequence[Row]) -> z3.BoolRef:
+    def differs(rows: Sequence[AnyRow]) -> z3.BoolRef:
         other = twin(setting, "strength", rows)
         standings = [strength.standing_of(other, plays, i, trump, plays[0].asked) for i in range(len(plays))]
         wins = sections.winners(other.ruleset, standings)
@@ -168,7 +168,7 @@ def _read_set(table: premium.SetTable) -> Callable[[Reader], Situation]:
     return lambda reader: premium.read(table, reader)
 
 
-def _other_total(setting: Setting, mine: Num, names: Mapping[str, Value]) -> Callable[[Sequence[Row]], z3.BoolRef]:
+def _other_total(setting: Setting, mine: Num, names: Mapping[str, Value]) -> Callable[[Sequence[AnyRow]], z3.BoolRef]:
     return lambda rows: z3.Not(same(mine, twin(setting, "premium", rows).total("premium", names)))
 
 

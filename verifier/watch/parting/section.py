@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import TypeAlias
 
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.questions import Situation
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.watch.parting.pool import SEED, Pool, pool
@@ -22,7 +22,7 @@ from verifier.watch.parting.shrink import smallest
 from verifier.watch.parting.table import Table
 from verifier.work.tasks import unpacked
 
-Rewritten: TypeAlias = tuple[int | Row, ...]
+Rewritten: TypeAlias = tuple[int | AnyRow, ...]
 """Rows of a section; those that stand as they stood are numbers."""
 
 PART = "verifier.watch.parting.section:part"
@@ -61,7 +61,7 @@ class Parted:
     left_open: tuple[tuple[int, str], ...] = ()
 
 
-def rewritten(ruleset: RuleSet, section: str, rows: Sequence[Row]) -> Rewritten:
+def rewritten(ruleset: RuleSet, section: str, rows: Sequence[AnyRow]) -> Rewritten:
     """Rows on their way to a worker that has the rules they come from."""
     own = {id(row): i for i, row in enumerate(ruleset.rows(section))}
     return tuple(own.get(id(row), row) for row in rows)
@@ -123,15 +123,15 @@ class Section:
         for i in found:
             self.by.setdefault(i, []).append(edited.number)
 
-    def rows(self, rows: Rewritten) -> tuple[Row, ...]:
+    def rows(self, rows: Rewritten) -> tuple[AnyRow, ...]:
         return tuple(self.base[row] if isinstance(row, int) else row for row in rows)
 
-    def parts(self, rows: Sequence[Row], other: Sequence[Row] | None, index: int) -> bool:
+    def parts(self, rows: Sequence[AnyRow], other: Sequence[AnyRow] | None, index: int) -> bool:
         if other is None:
             return self.table.parts(rows, index)
         return bool(self.table.answer(rows, index) != self.table.answer(other, index))
 
-    def chosen(self, rows: Sequence[Row], other: Sequence[Row] | None) -> Iterator[int]:
+    def chosen(self, rows: Sequence[AnyRow], other: Sequence[AnyRow] | None) -> Iterator[int]:
         """As many of the situations chosen already as are wanted."""
         found = 0
         for i in self.by:
@@ -141,7 +141,7 @@ class Section:
                 if found >= self.task.times:
                     return
 
-    def more(self, rows: Sequence[Row], other: Sequence[Row] | None, known: Sequence[int]) -> list[int]:
+    def more(self, rows: Sequence[AnyRow], other: Sequence[AnyRow] | None, known: Sequence[int]) -> list[int]:
         """Further situations from all over the pool."""
         found: list[int] = []
         for i in self.shuffled[:MORE_TRIES]:
@@ -151,7 +151,7 @@ class Section:
                 found.append(i)
         return found
 
-    def proved(self, edited: Edited, rows: Sequence[Row], other: Sequence[Row] | None) -> list[int]:
+    def proved(self, edited: Edited, rows: Sequence[AnyRow], other: Sequence[AnyRow] | None) -> list[int]:
         """What the solver finds, made smaller; or a note that there is nothing, or no answer."""
         if self.pool.complete:
             self.equivalent.append(edited.number)
@@ -170,7 +170,7 @@ class Section:
             case at:
                 return [self.table.add(smallest(self.book, at, lambda one: self.shown(rows, one)))]
 
-    def shown(self, rows: Sequence[Row], at: Situation) -> bool:
+    def shown(self, rows: Sequence[AnyRow], at: Situation) -> bool:
         probe = Table(self.book, self.task.section, self.base)
         return probe.parts(rows, probe.add(at))
 

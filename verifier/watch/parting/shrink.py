@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from rulespec.ir.cards import bits
 from rulespec.plays import Play, cards_of
-from rulespec.questions import BY_SITUATION, Bidding, Calling, Following, HandResult, Leading, Situation, WholeTrick
+from rulespec.questions import (
+    BY_SITUATION,
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    Situation,
+    WholeTrick,
+)
 from rulespec.rulebook import Rulebook
 
 STEPS = 200  # questions that one situation is narrowed down with
@@ -58,6 +71,10 @@ def _smaller(book: Rulebook, at: Situation) -> Iterator[Situation]:
         case HandResult(hand, bid, tricks):
             yield from (replace(at, hand=one.hand) for one in book.distinct_hands if one.hand.size < hand.size)
             yield from (replace(at, bid=bid - less, tricks=tricks - fewer) for less, fewer in ((1, 1), (1, 0), (0, 1)) if bid >= less and tricks >= fewer)
+        case SetEnd() | Dealing() | Scheduled():
+            return
+        case _:
+            assert_never(at)
 
 
 def _lower(book: Rulebook, cards: int, others: int) -> Iterator[tuple[int, int]]:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Choose, Fixed, Row, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Turn
 from rulespec.ir.sections import BY_NAME, FIRST
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value, evaluate
 from rulespec.meanings.python.sections import Standing, tie_break
 from rulespec.plays import Play
-from rulespec.questions import Bidding, Calling, Dealing, Following, HandResult, Leading, SetEnd, Situation, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Calling,
+    Dealing,
+    Following,
+    HandResult,
+    Leading,
+    Scheduled,
+    SetEnd,
+    Situation,
+    WholeTrick,
+)
 from rulespec.questions.announcing import call_names, every_call
 from rulespec.questions.bid import bid_names
 from rulespec.questions.follow import follow_names
@@ -22,7 +33,7 @@ from rulespec.questions.score import score_names
 from rulespec.questions.strength import strength_names
 from rulespec.rulebook import Rulebook
 
-Rows = Sequence[Row]
+Rows = Sequence[AnyRow]
 Answered: TypeAlias = Any  # equal for situations that cases would answer alike
 
 
@@ -48,8 +59,10 @@ def environments(book: Rulebook, at: Situation) -> list[Env]:
         case Dealing(hand):
             env = {"hand_size": hand.size, "players": book.players, "deck_size": book.deck.bit_count(), "set_number": hand.set_number}
             return [{**env, "turned": at.turned}]
+        case Scheduled():
+            raise TypeError(at)  # no pool has it
         case _:
-            raise TypeError(at)
+            assert_never(at)
 
 
 class Table:
@@ -90,7 +103,7 @@ class Table:
             self.same = rows, number
         return self.same[1]
 
-    def holds(self, row: Row, index: int, part: int) -> bool:
+    def holds(self, row: AnyRow, index: int, part: int) -> bool:
         own = self.own.get(id(row))
         if own is None:
             return bool(evaluate(row.when, self.envs[index][part], self.pack))
@@ -99,13 +112,13 @@ class Table:
             kept[own] = bool(evaluate(row.when, self.envs[index][part], self.pack))
         return kept[own]
 
-    def first(self, rows: Rows, index: int, part: int = 0) -> Row:
+    def first(self, rows: Rows, index: int, part: int = 0) -> AnyRow:
         known = self.firsts[index][part] if index < len(self.firsts) else -1
         if 0 <= known < self.alike(rows):
             return rows[known]
         return next(row for row in rows if self.holds(row, index, part))
 
-    def value(self, row: Row, index: int, part: int = 0) -> Value:
+    def value(self, row: AnyRow, index: int, part: int = 0) -> Value:
         assert isinstance(row.result, Expr)
         return evaluate(row.result, self.envs[index][part], self.pack)
 

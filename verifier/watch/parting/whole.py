@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.ruleset import Row, RuleSet
+from rulespec.ir.ruleset import AnyRow, RuleSet
 from rulespec.ir.sections import NAMES
 from rulespec.ir.text import text
 from rulespec.questions import Scheduled, Situation, deck_of, sets_of
@@ -178,6 +178,6 @@ def _alike(left: RuleSet, right: RuleSet, section: str) -> bool:
     return len(one) == len(other) and all(a is b or _row(left, a) == _row(right, b) for a, b in zip(one, other, strict=True))
 
 
-def _row(ruleset: RuleSet, row: Row) -> object:
+def _row(ruleset: RuleSet, row: AnyRow) -> object:
     result = text(row.result, ruleset.pack) if isinstance(row.result, Expr) else repr(row.result)
     return text(row.when, ruleset.pack), result, row.then

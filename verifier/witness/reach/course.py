@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from rulespec.hand import BID, OVER, PLAY, HandState
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import Bidding, Following, HandEnd, Leading, Moment, SetEnd, WholeTrick
+from rulespec.questions import (
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    Moment,
+    SetEnd,
+    WholeTrick,
+)
 
 STATE_LEVEL = "state-level (reachability not shown)"
 
@@ -89,8 +101,10 @@ def leads_to(hands: tuple[HandState, ...], moment: Moment) -> bool:
             played = hands[-len(cards) :]
             sound = all(_ended(*parts) for parts in zip(played, cards, _in_order(played, bids), _in_order(played, tricks), strict=True))
             return sound and dealer in (None, played[0].opening.dealer)
-        case _:
+        case Dealing() | GameShape() | GameEnd():
             return True
+        case _:
+            assert_never(moment)
 
 
 def _held(state: HandState) -> int | None:

@@ -139,8 +139,10 @@ def _renamed(moment: Moment, known: Mapping[int, int]) -> Moment:
             return replace(moment, cards=renamed_cards(moment.cards, known), trick=renamed_plays(moment.trick, known))
         case WholeTrick():
             return replace(moment, trick=renamed_plays(moment.trick, known))
-        case _:
+        case Bidding() | HandEnd() | SetEnd() | GameEnd() | Dealing() | GameShape():
             return moment
+        case _:
+            assert_never(moment)
 
 
 def _plays(books: Sequence[Rulebook], moment: Leading | Following, number_matters: bool) -> Iterator[tuple[Moment, Places, Plan]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import assert_never
 
 from rulespec.hand import HandState
 from rulespec.ir.cards import Pack, mask_of
 from rulespec.plays import Play, cards_of
-from rulespec.questions import Bidding, Dealing, Following, GameEnd, Leading, SetEnd, WholeTrick
+from rulespec.questions import Bidding, Dealing, Following, GameEnd, GameShape, HandEnd, Leading, SetEnd, WholeTrick
 from rulespec.questions.ground import in_turn
 from verifier.witness.played import Played
 from verifier.witness.record import record_lines
@@ -52,8 +52,10 @@ def game(told: Played) -> Iterator[str]:
             yield f"set {first.set_number} of the game; {told.names[first.dealer]} deals its first hand; bid/tricks and points"
         case GameEnd(dealer):
             yield f"a game of {len(told.hands)} hands; {told.names[dealer]} deals first"
-        case _:
+        case HandEnd() | Dealing() | GameShape():
             yield opening(told)
+        case _:
+            assert_never(told.moment)
 
 
 # --- the hand up to the moment ----------------------------------------------------------------------
@@ -115,7 +117,7 @@ def _bids(told: Played, moment: Bidding) -> Iterator[str]:
     """What was bid before, and how many zero bids were made in earlier hands where there were any."""
     state = told.hands[-1]
     seats = in_turn(state.opening.dealer, len(told.names))
-    rows: list[tuple[str, Sequence[Any]]] = [("bid", [*moment.earlier, "?", *[""] * (len(seats) - len(moment.earlier) - 1)])]
+    rows: list[tuple[str, Sequence[object]]] = [("bid", [*moment.earlier, "?", *[""] * (len(seats) - len(moment.earlier) - 1)])]
     if moment.passes or any(moment.earlier_passes):
         rows.insert(0, ("zero bids before", [state.opening.passes[seat] for seat in seats]))
     yield from words.grid([role(told, state, seat) for seat in seats], rows)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import assert_never
 
 from rulespec import questions
 from rulespec.hand import HandState
 from rulespec.ir.ruleset import RuleSet
-from rulespec.questions import PREMIUM, Bidding, Following, GameEnd, HandEnd, Leading, SetEnd, WholeTrick
+from rulespec.questions import (
+    PREMIUM,
+    Bidding,
+    Dealing,
+    Following,
+    GameEnd,
+    GameShape,
+    HandEnd,
+    Leading,
+    SetEnd,
+    WholeTrick,
+)
 from rulespec.questions.ground import in_turn
 from rulespec.rulebook import rulebook
 from verifier.witness.played import Played, deciding
@@ -30,6 +41,10 @@ def outcome(told: Played) -> Iterator[str]:
             yield from _set(told, one)
         case GameEnd() as end:
             yield from words.ending(told.ruleset, end, told.names)
+        case Dealing() | GameShape():
+            return
+        case _:
+            assert_never(told.moment)
 
 
 def _may_play(told: Played, moment: Leading | Following) -> Iterator[str]:
@@ -69,7 +84,7 @@ def _scored(told: Played, moment: HandEnd) -> Iterator[str]:
     state = told.hands[-1]
     seats = in_turn(state.opening.dealer, len(told.names))
     points = [_points(told.ruleset, moment, place) for place in range(len(seats))]
-    rows: list[tuple[str, Sequence[Any]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", points)]
+    rows: list[tuple[str, Sequence[object]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", points)]
     yield from words.grid([role(told, state, seat) for seat in seats], rows)
     scored = deciding(told.ruleset, moment)
     name = told.names[seats[moment.seat]]
@@ -85,7 +100,7 @@ def _set(told: Played, moment: SetEnd) -> Iterator[str]:
     """The hands of the set with their points, then what its end adds."""
     results = PREMIUM.results(rulebook(told.ruleset), moment)
     added = questions.premiums(told.ruleset, results)
-    rows: list[tuple[str, Sequence[Any]]] = []
+    rows: list[tuple[str, Sequence[object]]] = []
     for h, size in enumerate(moment.cards):
         rows.append((cards(size), [f"{r.bids[h]}/{r.tricks[h]} {r.points[h]:+d}" for r in results]))
     rows += [("end of set", [f"{p:+d}" for p in added]), ("total", [sum(r.points) + p for r, p in zip(results, added, strict=True)])]

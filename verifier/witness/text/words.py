@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from rulespec import questions
 from rulespec.ir.cards import JOKER, Pack
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Turn
+from rulespec.ir.ruleset import AnyRow, Choose, Fixed, RuleSet, Turn
 from rulespec.plays import Play
 from rulespec.questions import (
     PREMIUM,
@@ -65,7 +65,7 @@ def trick(pack: Pack, plays: Sequence[Play]) -> str:
     return ", ".join(play(pack, one) for one in plays)
 
 
-def at(row: Row) -> str:
+def at(row: AnyRow) -> str:
     """A row as reports cite it."""
     cited = f", {row.cite}" if row.cite else ""
     return f"`{row.name}` ({row.span.file_line}{cited})"
@@ -103,6 +103,8 @@ def moment_story(ruleset: RuleSet, moment: Moment) -> Iterator[str]:
         case GameShape():
             sizes = [len(one) for one in questions.sets_of(ruleset)]
             yield f"{_count(sum(sizes), 'hand')} in {_count(len(sizes), 'set')}, {ruleset.players} players"
+        case _:
+            assert_never(moment)
 
 
 def _method(book: Rulebook, of: Hand) -> str:
@@ -152,13 +154,13 @@ def _bid(ruleset: RuleSet, size: int, number: int, earlier: Sequence[int], passe
 def _hand(ruleset: RuleSet, moment: HandEnd) -> Iterator[str]:
     yield f"hand {moment.hand.number}, {moment.hand.size} cards"
     columns = [f"player {i + 1}" + (" (dealer)" if i == ruleset.players - 1 else "") for i in range(ruleset.players)]
-    rows: list[tuple[str, Sequence[Any]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", _points(ruleset, moment))]
+    rows: list[tuple[str, Sequence[object]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", _points(ruleset, moment))]
     yield from grid(columns, rows)
     scored = questions.points(ruleset, moment.hand.size, moment.bids[moment.seat], moment.tricks[moment.seat], sum(moment.bids), moment.hand.set_number)
     yield f"player {moment.seat + 1} scores by {at(scored.row)}"
 
 
-def _points(ruleset: RuleSet, moment: HandEnd) -> list[Any]:
+def _points(ruleset: RuleSet, moment: HandEnd) -> list[object]:
     total = sum(moment.bids)
     pairs = zip(moment.bids, moment.tricks, strict=True)
     return [questions.points(ruleset, moment.hand.size, b, t, total, moment.hand.set_number).value for b, t in pairs]
@@ -168,7 +170,7 @@ def _set(ruleset: RuleSet, moment: SetEnd) -> Iterator[str]:
     """Bids and tricks of a set with the points, then what its end adds."""
     results = PREMIUM.results(rulebook(ruleset), moment)
     added = questions.premiums(ruleset, results)
-    rows: list[tuple[str, Sequence[Any]]] = []
+    rows: list[tuple[str, Sequence[object]]] = []
     for h, size in enumerate(moment.cards):
         rows.append((f"{size} cards", [f"{r.bids[h]}/{r.tricks[h]} {r.points[h]:+d}" for r in results]))
     rows += [("end of set", [f"{p:+d}" for p in added]), ("total", [sum(r.points) + p for r, p in zip(results, added, strict=True)])]
@@ -182,7 +184,7 @@ def ending(ruleset: RuleSet, moment: GameEnd, columns: Sequence[str]) -> Iterato
     found = finish.accounts(ruleset, moment)
     totals = [sum(account.set_totals) for account in found]
     made = [sum(b[s] == t[s] for b, t in zip(moment.bids, moment.tricks, strict=True)) for s in range(ruleset.players)]
-    rows: list[tuple[str, Sequence[Any]]] = []
+    rows: list[tuple[str, Sequence[object]]] = []
     for k in range(len(found[0].premiums)):
         rows.append((f"set {k + 1}", [_with_premium(account, k) for account in found]))
     rows += [("bids made", made), ("total", totals), ("place", finish.places(ruleset.finish, totals))]
@@ -194,7 +196,7 @@ def _with_premium(account: finish.Account, k: int) -> str:
     return f"{sum(account.points[k])}{f' {added:+d}' if added else ''}"
 
 
-def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[str]:
+def grid(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]]) -> Iterator[str]:
     """A small table: names down the side, one column a player."""
     table = [["", *columns], *[[name, *map(str, values)] for name, values in rows]]
     widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
