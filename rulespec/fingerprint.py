@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import is_dataclass, replace
 
+from rulespec.digests import sha256
 from rulespec.ir.cards import Pack
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
@@ -22,7 +22,7 @@ def fingerprint(ruleset: RuleSet) -> str:
     for section in ruleset.sections.values():
         for row in section.rows:
             parts.append(f"{section.name}|{text(row.when, ruleset.pack)}|{_result(row.result, ruleset.pack)}|{row.then}")
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def _result(result: object, pack: Pack) -> str:

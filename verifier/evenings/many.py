@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from rulespec.digests import sha256
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.printed import schedule_of
 from rulespec.meanings.kernel.values import Refused

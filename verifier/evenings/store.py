@@ -11,11 +11,11 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulespec.diagnostics import Faults, fault
+from rulespec.digests import sha256
 from verifier.evenings.pieces import Note, Piece, Span, Work, fitting
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import pickle
 import platform
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from rulespec.digests import sha256
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.kernel.values import Refused
 from verifier.kernel.private import NotPrivate, key_of, private_folder, read_private, sealed, unsealed, write_private
@@ -55,7 +55,7 @@ def _key(text: str) -> str:
 
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine())
     processor = cpu_target.target_context.codegen().magic_tuple()
-    return hashlib.sha256("\0".join((text, helper_text(), *versions, *map(str, processor))).encode()).hexdigest()[:32]
+    return sha256("\0".join((text, helper_text(), *versions, *map(str, processor))).encode()).hexdigest()[:32]
 
 
 class Shelf:

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Final
 
 from rulespec import game, questions
+from rulespec.digests import sha256
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.types import Int
 from rulespec.plays import Play
@@ -129,7 +129,7 @@ def unsealed(answer: Mapping[str, object]) -> object:
 
 
 def _digest(written: object) -> str:
-    return hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
 
 
 def encoded(value: object) -> object:

@@ -7,7 +7,6 @@ Neither is an error, and both are said.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
@@ -18,6 +17,7 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulespec.digests import sha256
 from verifier.work import owned
 
 Note = Callable[[str], None]
@@ -52,7 +52,7 @@ def _of_the_platform() -> Path | None:
 @cache
 def code_version() -> str:
     """Changes with every change of this program, released or not."""
-    digest = hashlib.sha256()
+    digest = sha256()
     for package in PACKAGES:
         spec = find_spec(package)
         for root in (spec.submodule_search_locations or ()) if spec else ():
@@ -63,7 +63,7 @@ def code_version() -> str:
 
 def key(parts: Iterable[str]) -> str:
     """A name for an answer, from all that it depends on."""
-    return hashlib.sha256("\0".join((code_version(), *parts)).encode()).hexdigest()
+    return sha256("\0".join((code_version(), *parts)).encode()).hexdigest()
 
 
 class Store:
