@@ -33,15 +33,30 @@ def _lines(id_: str, base: RuleSet, extends: str) -> Iterator[str]:
     yield f"extends: {scalar(extends)}"
     yield "\nsources:"
     yield "  house: {title: How we play at home}"
-    if base.options:
-        yield "\noptions:"
-        for option in base.options.values():
-            yield from _option(option, base.chosen.get(option.name, option.values[0]))
+    yield from _options(base, extends)
     yield from _section(base, extends)
     yield "\n# What must come out when the rules are checked; `jokeri check FILE` says whether it does."
     yield "# expect:"
     name, verdict = next(iter(base.expect.items()), PROMISE) if not base.open_options else PROMISE
     yield f"#   {name}: {verdict}"
+
+
+def _options(base: RuleSet, extends: str) -> Iterator[str]:
+    """What the base leaves open is chosen; what it chose stands there to be chosen otherwise, commented out."""
+    if base.open_options:
+        yield "\noptions:"
+        for name in base.open_options:
+            yield from _option(base.options[name], base.options[name].values[0])
+    elif base.options:
+        yield f"\n# What `{extends}` chose; take the `#` marks away from what your table plays otherwise, and choose."
+        yield "# options:"
+    if base.chosen:
+        yield from (_chosen(base.options[name], value) for name, value in base.chosen.items())
+
+
+def _chosen(option: Option, value: str | int) -> str:
+    says, *_ = _option(option, value)
+    return f"#   {option.name}: {value}  {says.strip()}"
 
 
 def _option(option: Option, value: str | int) -> Iterator[str]:

@@ -47,12 +47,20 @@ def jokeri(*args: str) -> Result:
 def test_commented_lines_of_a_new_file_work_without_their_marks(name: str) -> None:
     """They mean what the base means, and leave no option behind that nothing reads."""
     base = pipeline.load(name)
-    text = re.sub(r"(?m)^# (?=score:|  |expect:)", "", starter("mine", base, name, Path()))
+    text = re.sub(r"(?m)^# (?=options:|score:|  |expect:)", "", starter("mine", base, name, Path()))
     assert "\nscore:\n" in text and "\nexpect:\n" in text
     mine = pipeline.load_text(text)
     assert mine.unread == base.unread and mine.expect
     assert base.open_options or mine.fingerprint == base.fingerprint
     assert base.open_options or mine.expect.items() <= base.expect.items() | {("someone-misses", "proved")}
+
+
+@pytest.mark.parametrize("name", ["tvaladze", "web-225-nines", "exact-three"])
+def test_a_new_file_as_it_is_chooses_nothing_that_is_chosen(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(starter("mine", pipeline.load(name), name, Path()), encoding="utf-8")
+    result = jokeri("lint", str(path))
+    assert re.findall(r"warning\[(\w+)\]", result.stdout) == ["LN302"]  # its source is there to be cited by the first row
 
 
 def test_the_first_example_of_the_language_keeps_all_its_promises(tmp_path: Path) -> None:
