@@ -46,24 +46,21 @@ def _options(base: RuleSet, extends: str) -> Iterator[str]:
     if base.open_options:
         yield "\noptions:"
         for name in base.open_options:
-            yield from _option(base.options[name], base.options[name].values[0])
+            first = base.options[name].values[0]
+            yield f"  {_comment(base.options[name], first)}"
+            yield f"  {name}: {first}"
     elif base.options:
         yield f"\n# What `{extends}` chose; take the `#` marks away from what your table plays otherwise, and choose."
         yield "# options:"
-    if base.chosen:
-        yield from (_chosen(base.options[name], value) for name, value in base.chosen.items())
+    for name, value in base.chosen.items():
+        yield f"#   {name}: {value}  {_comment(base.options[name], value)}"
 
 
-def _chosen(option: Option, value: str | int) -> str:
-    says, *_ = _option(option, value)
-    return f"#   {option.name}: {value}  {says.strip()}"
-
-
-def _option(option: Option, value: str | int) -> Iterator[str]:
+def _comment(option: Option, value: str | int) -> str:
+    """What an option says, and what else it can be."""
     others = " or ".join(str(other) for other in option.values if other != value)
     says = f"{option.says}; " if option.says else ""
-    yield f"  # {says}it can also be {others}" if others else f"  # {says}nothing else"
-    yield f"  {option.name}: {value}"
+    return f"# {says}it can also be {others}" if others else f"# {says}nothing else"
 
 
 def _section(base: RuleSet, extends: str) -> Iterator[str]:

@@ -51,6 +51,8 @@ def test_two_accounts() -> None:
     (winner,) = found.classes
     assert winner.reachable is True and replayed(rulebook(left), winner.game)
     assert winner.example.left["places"] != winner.example.right["places"]
+    back = diff_section(right, left, "match")
+    assert [swing.gap for swing in back.swings] == [-9200]
     assert "match" not in SECTIONS  # compared only when it is asked for
 
 
