@@ -21,7 +21,7 @@ from rulespec.meanings.python.sections import Answer, Standing
 from rulespec.plays import Play, Trick, asked_suit
 from rulespec.questions.bid import bid_names
 from rulespec.questions.follow import follow_names
-from rulespec.questions.ground import Dealt, Ground, Passes, ground, reads
+from rulespec.questions.ground import Dealt, Ground, ground, passes_of, reads
 from rulespec.questions.lead import lead_names
 from rulespec.questions.score import score_names
 from rulespec.questions.strength import strength_names
@@ -43,7 +43,7 @@ class Rulebook:
         self.deck = questions.deck_of(ruleset)
         self.schedule = questions.sets_of(ruleset)
         self.reads = {name: tuple(sorted(reads(ruleset, name))) for name in ruleset.sections}
-        self.passes = Passes(ruleset)
+        self.passes = passes_of(ruleset)
         self._results: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
         self._plain = [Play(card) for card in range(self.pack.suited)]
         self._answers: dict[tuple[Value, ...], object] = {}

@@ -24,6 +24,7 @@ from rulespec.meanings.python.evaluate import Env
 
 GROUND_SECTIONS = ("deck", "schedule", "trump")
 MOST_COMBINATIONS = 2_000  # of the options that decide the table
+MOST_KEPT = 64  # rule sets whose table is remembered
 TIE_NAMES = frozenset({"card", "position"})  # what the tie-breakers of `strength` look at
 
 
@@ -183,7 +184,7 @@ def settled_ground(ruleset: RuleSet) -> Ground:
             rows[key] = sections.first_row(ruleset, "trump", trump_env(hand.size, players, size, hand.set_number))
         method, left = rows[key].result, size - hand.size * players
         dealt.append((hand, left, rows[key], trumps_of(method, deck, left, ruleset.pack)))
-    passes = Passes(ruleset).before([hand for hand, *_ in dealt])
+    passes = passes_of(ruleset).before([hand for hand, *_ in dealt])
     return Ground(players, ruleset.pack, deck, tuple(Dealt(*one, most) for one, most in zip(dealt, passes, strict=True)))
 
 
@@ -200,10 +201,15 @@ def bid_env(players: int, bid: int, hand_size: int, seat: int, earlier_total: in
 
 def without_open_bids(ruleset: RuleSet) -> RuleSet:
     """The rule set without the bidding rules that hang on open options: it forbids less than any member."""
-    open_ = set(ruleset.open_options)
-    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & open_)
-    section = replace(ruleset.sections["bid"], rows=rows)
-    return ruleset if rows == ruleset.rows("bid") else replace(ruleset, sections={**ruleset.sections, "bid": section})
+    return without_bids_that_read(ruleset, set(ruleset.open_options))
+
+
+def without_bids_that_read(ruleset: RuleSet, options: set[str]) -> RuleSet:
+    """The rule set without the bidding rules that look at one of these options; itself where there is none."""
+    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & options)
+    if rows == ruleset.rows("bid"):
+        return ruleset
+    return replace(ruleset, sections={**ruleset.sections, "bid": Section("bid", rows)})
 
 
 class Passes:
@@ -214,9 +220,11 @@ class Passes:
     """
 
     def __init__(self, ruleset: RuleSet) -> None:
+        self.section = ruleset.sections["bid"]
         self.ruleset = without_open_bids(ruleset)
         self.read = "passes_before" in reads(ruleset, "bid")
         self._legal: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
+        self._known: dict[tuple[int, int], bool] = {}
 
     def legal(self, size: int, seat: int, total: int, passes: int) -> tuple[int, ...]:
         """The bids that are open to a bidder."""
@@ -240,16 +248,19 @@ class Passes:
 
     def before(self, hands: Sequence[Hand]) -> list[int]:
         """For each hand the most zero bids that a player can have made before it."""
-        found, known = [], dict[tuple[int, int], bool]()
-        most = 0
+        found, most = [], 0
         for hand in hands:
             found.append(most)
-            key = (hand.size, most if self.read else 0)
-            if key not in known:
-                totals = self.totals(hand.size, most)
-                known[key] = any(0 in self.legal(hand.size, seat, total, most) for seat, one in enumerate(totals) for total in one)
-            most += known[key]
+            most += self._one_more(hand.size, most)
         return found
+
+    def _one_more(self, size: int, most: int) -> bool:
+        """Whether somebody can pass in a hand of that size who has passed so often before."""
+        key = (size, most if self.read else 0)
+        if key not in self._known:
+            totals = self.totals(size, most)
+            self._known[key] = any(0 in self.legal(size, seat, total, most) for seat, one in enumerate(totals) for total in one)
+        return self._known[key]
 
     def results(self, size: int, most: int) -> set[tuple[int, int]]:
         """A player's bid with the sum of all bids of his hand, wherever he sits."""
@@ -260,6 +271,21 @@ class Passes:
                 mine = {(bid, total + other) for bid, total in mine for other in self.open(size, later, total, most)}
             found |= mine
         return found
+
+
+_kept_passes: dict[tuple[int, int, tuple[str, ...]], Passes] = {}
+
+
+def passes_of(ruleset: RuleSet) -> Passes:
+    """The same, once for all rule sets that share their bidding rules, as the edits of another section do."""
+    section = ruleset.sections["bid"]
+    key = (id(section), ruleset.players, ruleset.open_options)
+    kept = _kept_passes.get(key)
+    if kept is None or kept.section is not section:
+        if len(_kept_passes) >= MOST_KEPT:
+            _kept_passes.clear()
+        kept = _kept_passes[key] = Passes(ruleset)
+    return kept
 
 
 # --- families ---------------------------------------------------------------------------------
@@ -293,9 +319,7 @@ def _number(ruleset: RuleSet, decide: set[str]) -> int:
 
 def _without_open_bids(ruleset: RuleSet, settled: tuple[str, ...]) -> RuleSet:
     """The rule set without the rows of `bid` that look at other open options: they only forbid, so nothing possible is left out."""
-    left = {name for name in ruleset.open_options if name not in settled}
-    rows = tuple(row for row in ruleset.rows("bid") if not names(row.when) & left)
-    return replace(ruleset, sections={**ruleset.sections, "bid": Section("bid", rows)})
+    return without_bids_that_read(ruleset, {name for name in ruleset.open_options if name not in settled})
 
 
 def members(ruleset: RuleSet) -> tuple[Member, ...]:
@@ -319,7 +343,7 @@ def table(ruleset: RuleSet) -> tuple[Member, ...]:
     """The same, worked out once for each rule set. Raises TooMany."""
     kept = _kept.get(id(ruleset))
     if kept is None or kept[0] is not ruleset:
-        if len(_kept) >= 64:
+        if len(_kept) >= MOST_KEPT:
             _kept.clear()
         kept = _kept[id(ruleset)] = (ruleset, members(ruleset))
     return kept[1]

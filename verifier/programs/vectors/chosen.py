@@ -70,7 +70,7 @@ def vectors(
     subject: Subject, sections: Iterable[str] = (), size_: str = "normal", limits: Limits = LIMITS, progress: Progress | None = None,
     kept: Choices | None = None,
 ) -> Vectors:  # fmt: skip
-    """Cases for a settled rule set, equal on every machine. `sections` limits them. Raises Faults."""
+    """Cases for a settled rule set; which of several that part an edit is taken can change with `jobs`. `sections` limits them. Raises Faults."""
     found, wanted = study(subject), tuple(sections) or NAMES
     _settled(found.ruleset)
     question = "" if kept is None else kept.question(found, wanted, size_)

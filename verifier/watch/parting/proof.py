@@ -52,7 +52,7 @@ class Prover:
         self.grounds: dict[int, z3.Solver] = {}
 
     def afresh(self) -> None:
-        """Solvers that were asked nothing yet: what they were asked sways their models, and those of a task are the same anywhere."""
+        """Solvers that were asked nothing yet: what they were asked sways their models."""
         self.grounds.clear()
 
     def parting(self, rows: Sequence[AnyRow], shows: Callable[[Situation], bool]) -> Situation | None | Gone:
