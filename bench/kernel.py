@@ -1,7 +1,7 @@
 """How fast compiled rules play random hands, as ratios measured in one run.
 
     python bench/kernel.py                 hands of nine cards: hand-written code, the reference engine, one core and two
-    python bench/kernel.py --rounds 9
+    python bench/kernel.py --rounds 25
 
 Each figure is the median of its rounds; rounds of what is compared alternate, so that a machine's moods hit both alike. One
 core is measured by the thread's own clock, two cores by the clock on the wall.
@@ -13,6 +13,7 @@ import argparse
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -29,7 +30,7 @@ from verifier.kernel.kept import compiled, kernels
 
 PROFILE = "skill-games"
 SIZE, SET = 9, 2
-HANDS, REFERENCE_HANDS = 200_000, 40
+HANDS, REFERENCE_HANDS = 400_000, 40
 
 
 def clocked(what: Callable[[], object], clock: Callable[[], float]) -> float:
@@ -48,9 +49,9 @@ def reference(hands: int) -> None:
         play_hand(book, opening, deal(book, pack, SIZE, opening.dealer), random_players(book.players, number))
 
 
-def two_at_once(module: Any) -> None:
+def two_at_once(play: Callable[[int], int]) -> None:
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda row: many(module, row), (1, 2)))
+        list(pool.map(play, (1, 2)))
 
 
 def many(module: Any, row: int) -> int:
@@ -60,24 +61,28 @@ def many(module: Any, row: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=15)
     rounds = parser.parse_args().rounds
     module = compiled(load(PROFILE), ("table", "hands"), kernels(), print)
     hand_written.hands(10, SIZE, 1)
     cpu, wall = time.thread_time, time.perf_counter
-    times: dict[str, list[float]] = {name: [] for name in ("by hand", "compiled", "one", "two")}
+    plays: dict[str, Callable[[int], int]] = {"by hand": partial(hand_written.hands, HANDS, SIZE), "compiled": partial(many, module)}
+    times: dict[str, list[float]] = {}
     for _ in range(rounds):
-        times["by hand"].append(clocked(lambda: hand_written.hands(HANDS, SIZE, 7), cpu))
-        times["compiled"].append(clocked(lambda: many(module, 1), cpu))
-        times["one"].append(clocked(lambda: many(module, 1), wall))
-        times["two"].append(clocked(lambda: two_at_once(module), wall))
+        for name, play in plays.items():
+            times.setdefault(name, []).append(clocked(partial(play, 1), cpu))
+            times.setdefault(f"{name}, one", []).append(clocked(partial(play, 1), wall))
+            times.setdefault(f"{name}, two", []).append(clocked(partial(two_at_once, play), wall))
     slow = clocked(lambda: reference(REFERENCE_HANDS), cpu) / REFERENCE_HANDS
     rate = {name: HANDS / median(taken) for name, taken in times.items()}
     print(f"random hands of {SIZE} cards, rules of `{PROFILE}`, {rounds} rounds")
     print(f"hand-written for Numba     {rate['by hand']:12,.0f} hands a second on one core")
     print(f"compiled from the rules    {rate['compiled']:12,.0f}    {rate['compiled'] / rate['by hand']:.2f} of the hand-written")
     print(f"the reference engine       {1 / slow:12,.0f}    the compiled rules are {rate['compiled'] * slow:,.0f} times as fast")
-    print(f"two cores                  {2 * rate['two']:12,.0f}    {2 * median(times['one']) / median(times['two']):.2f} times one (best round {2 * min(times['one']) / min(times['two']):.2f})")
+    for name in plays:
+        one, two = times[f"{name}, one"], times[f"{name}, two"]
+        ratio = f"{2 * median(one) / median(two):.2f} times one (best round {2 * min(one) / min(two):.2f})"
+        print(f"two cores, {name:15} {2 * rate[f'{name}, two']:12,.0f}    {ratio}")
 
 
 if __name__ == "__main__":
