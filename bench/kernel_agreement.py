@@ -1,7 +1,7 @@
 """The compiled rules against the reference on random situations of every section of every shipped rule set that is settled.
 
     python bench/kernel_agreement.py                          100,000 situations of each section
-    python bench/kernel_agreement.py --situations 2000 --games 5
+    python bench/kernel_agreement.py --situations 2000 --games 5 tvaladze web-225
 
 Deck and schedule are asked once a rule set: the compiled constants are the reference's own answers. Beside the single
 questions, whole random games are played compiled and again by the reference, act by act, totals compared.
@@ -42,12 +42,13 @@ def games(ruleset: RuleSet, number: int, seed: int) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", default=[*shipped()], help="rule sets; all that are shipped, where none is named")
     parser.add_argument("--situations", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     wrong = 0
-    for name in shipped():
+    for name in asked.names:
         ruleset = load(name)
         if ruleset.open_options:
             continue
