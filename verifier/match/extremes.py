@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.rulebook import Rulebook, rulebook
-from verifier.match import names
+from verifier.match import names, passing
 from verifier.match.apart import Bound, Goal, Tied, bounds, met, priced, unit
 from verifier.match.balance import level
 from verifier.match.bidding import reads_passes
@@ -93,17 +93,17 @@ class Table:
         return one_total(self.book, sign, best.value, made, self.step)
 
     def different_totals(self) -> Figure:
-        if reads_passes(self.book.ruleset):
-            return unsettled("bids hang on zero bids made before: which totals that leaves is not worked out")
-        return Figure("", "", len(every_total(self.book)), PLANNED)
+        found = passing.every_total(self.book) if reads_passes(self.book.ruleset) else every_total(self.book)
+        return Figure("", "", len(found), PLANNED) if found else Figure("", "", None, PLANNED)
 
     def largest_strike(self) -> Figure:
-        best = strike(self.book)
-        if best is None:
-            return Figure("", "", None, PLANNED)
-        if not legal(self.book, best.match):
-            return Figure("", "", 0, PLANNED, None, best.value, "bids hang on zero bids made before, and the game that was planned has one too many")
-        return Figure("", "", best.value, PLANNED, best.match)
+        best = planned = strike(self.book)
+        if planned is not None and not legal(self.book, planned.match):
+            try:
+                best = passing.strike(self.book)
+            except TooLarge as why:
+                return Figure("", "", 0, PLANNED, None, planned.value, str(why))
+        return Figure("", "", None, PLANNED) if best is None else Figure("", "", best.value, PLANNED, best.match)
 
     # --- several players' totals ------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.walk import names
+from rulespec.questions.ground import in_turn
 from rulespec.rulebook import Rulebook
 from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, Table, after, begin, carried, premium, seen
 from verifier.match.table import Hand, Ways
@@ -54,6 +55,7 @@ def weighed(weights: Sequence[int], points: Sequence[int]) -> int:
 
 Path = tuple["Path", tuple[Mark, ...]] | None  # the hands so far, the last first, each by the marks of all seats
 Fields = tuple[tuple[str, ...], ...]
+Passes = tuple[int, ...] | None  # zero bids made before in the game; None where they are not told apart
 Standing = tuple[State, tuple[State, ...]]  # of the first player, and of the others
 Kept = dict[Standing, tuple[int, Path]]
 Spans = dict[Standing, tuple[int, int]]
@@ -192,7 +194,7 @@ def outcomes(sides: Sides, size: int, dealer: int | None, fields: Fields) -> Mar
     found: dict[Mark, dict[tuple[Mark, ...], None]] = {}
     for one in (dealer,) if dealer is not None else range(sides.players):
         for total in totals(sides, size):
-            for mine, *others in _outcomes(sides, size, one, fields, total):
+            for mine, *others in joint(sides, size, one, fields, total):
                 found.setdefault(mine, {})[tuple(others)] = None
     return {mark: tuple(others) for mark, others in found.items()}
 
@@ -213,10 +215,11 @@ def _as_set(sides: Sides, size: int, dealer: int, fields: Fields) -> dict[Mark, 
     return {mark: frozenset(others) for mark, others in outcomes(sides, size, dealer, fields).items()}
 
 
-def _outcomes(sides: Sides, size: int, dealer: int, fields: Fields, total: int | None) -> Iterator[tuple[Mark, ...]]:
-    order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
+def joint(sides: Sides, size: int, dealer: int, fields: Fields, total: int | None, passes: Passes = None) -> Iterator[tuple[Mark, ...]]:
+    """The marks that all seats can have together with this sum of bids; after these zero bids by seat, where they are given."""
+    order = in_turn(dealer, sides.players)
     marked = [marks_of(sides, size, fields[seat], seat == 0, total) for seat in order]
-    for one in hand_of(sides.books, size).ends(marked, total):
+    for one in hand_of(sides.books, size, _in_order(passes, order)).ends(marked, total):
         yield tuple(one[order.index(seat)] for seat in range(sides.players))
 
 
@@ -226,8 +229,12 @@ def totals(sides: Sides, size: int) -> Sequence[int | None]:
 
 
 @lru_cache(maxsize=512)
-def hand_of(books: tuple[Rulebook, ...], size: int) -> Hand:
-    return Hand(books, size)
+def hand_of(books: tuple[Rulebook, ...], size: int, passes: Passes = None) -> Hand:
+    return Hand(books, size, passes)
+
+
+def _in_order(passes: Passes, order: Sequence[int]) -> Passes:
+    return None if passes is None else tuple(passes[seat] for seat in order)
 
 
 @lru_cache(maxsize=2048)
@@ -261,17 +268,18 @@ def results(sides: Sides, sizes: Sequence[int], dealer: int, path: Path) -> list
     """Bids and tricks of every hand that lead along a path."""
     fields = carried(sides.books)
     gone = enumerate(zip(sizes, hands_of(path), strict=True))
-    return [_result(sides, size, (dealer + number) % sides.players, fields, marks) for number, (size, marks) in gone]
+    return [result(sides, size, (dealer + number) % sides.players, fields, marks) for number, (size, marks) in gone]
 
 
-def _result(sides: Sides, size: int, dealer: int, fields: Fields, marks: tuple[Mark, ...]) -> Result:
-    hand = hand_of(sides.books, size)
+def result(sides: Sides, size: int, dealer: int, fields: Fields, marks: tuple[Mark, ...], passes: Passes = None) -> Result:
+    """Bids and tricks with these marks, after these zero bids by seat, where they are given."""
+    hand = hand_of(sides.books, size, _in_order(passes, in_turn(dealer, sides.players)))
     found = next(one for one in (hand.example(ways, total) for total, ways in _ways(sides, size, dealer, fields, marks)) if one is not None)
     return Result(in_seats(dealer, found[0]), in_seats(dealer, found[1]))
 
 
 def _ways(sides: Sides, size: int, dealer: int, fields: Fields, marks: tuple[Mark, ...]) -> Iterator[tuple[int | None, list[Ways]]]:
     """The results with these marks, in bidding order, for each sum of the bids."""
-    order = [(dealer + 1 + i) % sides.players for i in range(sides.players)]
+    order = in_turn(dealer, sides.players)
     for total in totals(sides, size):
         yield total, [marks_of(sides, size, fields[seat], seat == 0, total).get(marks[seat], {}) for seat in order]

@@ -40,13 +40,30 @@ def solved(ruleset: RuleSet, name: str) -> Figure:
 
 
 def _different(book: Rulebook) -> Figure:
-    """Total after total, each ruled out when it is found."""
+    """Total after total, each ruled out when it is found; where the solver gives up, what is left is asked one by one."""
     game = WholeGame(book.ruleset)
     asked, found = solver(game), set[int]()
     while isinstance(answer := question(asked, game), Match):
         found.add(total := names.totals(book.ruleset, answer)[0])
         asked.add(z3.Not(same(game.totals[0], number(total))))
-    return unsettled(answer) if answer else Figure("", "", len(found), SOLVED)
+    gaps = _between(book, found) if answer else []
+    if gaps is None:
+        return unsettled(str(answer))
+    for total in gaps:
+        match question(solver(game), game, same(game.totals[0], number(total))):
+            case Match():
+                found.add(total)
+            case str() as reason:
+                return unsettled(reason)
+    return Figure("", "", len(found), SOLVED)
+
+
+def _between(book: Rulebook, found: set[int]) -> list[int] | None:
+    """The other totals between the largest and the smallest; None where these are not settled."""
+    high, low = solved(book.ruleset, "largest-total"), solved(book.ruleset, "smallest-total")
+    if high.value is None or low.value is None or not (high.settled and low.settled):
+        return None
+    return [total for total in range(low.value, high.value + 1) if total not in found]
 
 
 def _strike(book: Rulebook) -> Figure:

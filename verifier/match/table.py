@@ -18,14 +18,14 @@ Ways = Mapping[int, int]  # for each bid the numbers of tricks, as a mask
 
 
 class Hand:
-    """A hand of so many cards under one rule set or several; all players in bidding order."""
+    """A hand of so many cards under one rule set or several; all players in bidding order, after so many zero bids where these are given."""
 
-    def __init__(self, books: tuple[Rulebook, ...], size: int) -> None:
+    def __init__(self, books: tuple[Rulebook, ...], size: int, passes: tuple[int, ...] | None = None) -> None:
         self.size, self.players = size, books[0].players
         self.width = 2 * size + 1  # bits for the sum of tricks, with room for one more player's
         rows = (1 << size + 1) - 1
         self.kept = self._spread((1 << size * self.players + 1) - 1, rows)
-        self.allowed = [[self._spread(mask, rows) for mask in place] for place in allowed(books, size)]
+        self.allowed = [[self._spread(mask, rows) for mask in place] for place in allowed(books, size, passes)]
 
     def _spread(self, totals: int, tricks: int) -> int:
         """The pairs of a sum of bids and a sum of tricks, as a mask."""
