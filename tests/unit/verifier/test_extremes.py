@@ -97,7 +97,7 @@ def test_the_figures_of_a_short_game_are_those_of_going_through_it(seed: int) ->
         agree(wanted, [solved(ruleset, name) for name in wanted], list(wanted))
 
 
-SHY = HEAD.format(players=2, sets=[[1, 1]], ties="shared") + """
+SHY = HEAD.format(players=2, sets=[[1, 1, 1]], ties="shared") + """
 bid: [{name: once, forbid: bid == 0 and passes_before > 0, assumed: x}]
 score:
   - {name: passed, when: bid == 0, points: '-20', assumed: x}
