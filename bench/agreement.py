@@ -133,15 +133,17 @@ def about_hands(ruleset: RuleSet) -> Iterator[Case]:
 
 
 SMALL = """
-cards: {suits: [clubs, spades], ranks: [Q, K, A], jokers: 2}
-deck: [{name: all, cards: all}]
-schedule: [{name: short, sets: [[1, 2], [1, 1]]}]
+cards: {{suits: [clubs, spades], ranks: [{ranks}], jokers: {jokers}}}
+deck: [{{name: all, cards: all}}]
+schedule: [{{name: short, sets: [[1, 2], [1, 1]]}}]
 """
 
 
 def small(profile: str) -> RuleSet:
-    """The rules of a profile on a pack of eight cards, in hands of one and two."""
-    return load_text(f"rulespec: 1\nid: small\nname: small\nextends: {profile}\n{SMALL}")
+    """The rules of a profile on a pack of eight or nine cards, with no more jokers than it has, in hands of one and two."""
+    jokers = min(2, load(profile).pack.jokers)
+    pack = SMALL.format(ranks="Q, K, A" if jokers == 2 else "J, Q, K, A", jokers=jokers)
+    return load_text(f"rulespec: 1\nid: small\nname: small\nextends: {profile}\n{pack}")
 
 
 def small_cases(ruleset: RuleSet, most: int | None) -> Iterator[Case]:
