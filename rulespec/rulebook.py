@@ -96,9 +96,9 @@ class Rulebook:
         """As `questions.standings`."""
         return [self._standing(strength_names(self.pack, i, trump, trick)) for i in range(len(trick))]
 
-    def points(self, hand_size: int, bid: int, tricks: int, bids_total: int, set_number: int) -> Answer:
+    def points(self, hand_size: int, bid: int, tricks: int, bids_total: int, set_number: int, doubled: bool = False) -> Answer:
         """As `questions.points`."""
-        env = score_names(self.ruleset, hand_size, bid, tricks, bids_total, set_number)
+        env = score_names(self.ruleset, hand_size, bid, tricks, bids_total, set_number, doubled)
         return self._remembered("score", env, lambda: sections.first(self.ruleset, "score", env))
 
     def _standing(self, env: Env) -> Standing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rulespec import questions
 from rulespec.game import Opening, PlayedHand, PlayedSet
@@ -15,12 +14,9 @@ from rulespec.rulebook import rulebook
 
 
 def hand_answers(ruleset: RuleSet, opening: Opening, size: int, bids: Sequence[int], taken: Sequence[int]) -> list[Answer]:
-    """Each seat's points for a hand, with the rows; twice as many where it was dealt again for that."""
-    book, total = rulebook(ruleset), sum(bids)
-    found = [book.points(size, bid, tricks, total, opening.set_number) for bid, tricks in zip(bids, taken, strict=True)]
-    if not doubled(ruleset, opening, size):
-        return found
-    return [replace(answer, value=2 * answer.value) for answer in found if isinstance(answer.value, int)]
+    """Each seat's points for a hand, with the rows."""
+    book, total, twice = rulebook(ruleset), sum(bids), doubled(ruleset, opening, size)
+    return [book.points(size, bid, tricks, total, opening.set_number, twice) for bid, tricks in zip(bids, taken, strict=True)]
 
 
 def doubled(ruleset: RuleSet, opening: Opening, size: int) -> bool:

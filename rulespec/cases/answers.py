@@ -18,6 +18,7 @@ LEFT_OPEN: Final = {
     "set_number": "which set of the game this is",
     "passes_before": "how many zero bids the player has made in earlier hands",
     "trick_number": "which trick of the hand this is",
+    "doubled": "whether the hand was dealt again and counts double",
 }
 """Keys that a case may leave out as long as its answer does not depend on them."""
 
@@ -41,7 +42,7 @@ def _open_question(case: Case) -> Faults:
     for key, what in LEFT_OPEN.items():
         values = sorted({value for at in case.situations if (value := _value(at, key)) is not None})
         if case.written.get(key) is None and key in case.asks.keys.allowed and len(values) > 1:
-            one_of = ", ".join(f"`{value}`" for value in values)
+            one_of = ", ".join(f"`{json.dumps(value)}`" for value in values)
             return fault("RS415", f"the answer depends on {what}", span, f"add `{key}`, one of {one_of}")
     return fault("RS415", "the answer depends on something that the case leaves open", span)
 
@@ -53,6 +54,8 @@ def _value(at: Situation, key: str) -> int | None:
             return number
         case "set_number", HandResult(hand):
             return hand.set_number
+        case "doubled", HandResult():
+            return at.doubled
         case "passes_before", Bidding():
             return at.passes
         case "trick_number", Leading():

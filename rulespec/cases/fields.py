@@ -106,6 +106,17 @@ class Fields:
         found = None if node is None else self._whole(node, f"`{key}`", low, high)
         return otherwise if found is None else found
 
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is absent or faulty."""
+        match node := self.written.get(key):
+            case None:
+                return False
+            case Leaf(bool(value)):
+                return value
+            case _:
+                self.wrong("RS403", f"`{key}` must be true or false", node.span)
+                return False
+
     def wholes(self, key: str, high: int) -> tuple[int, ...]:
         return self._list(self.written.get(key), f"`{key}`", lambda item: self._whole(item, f"a number of `{key}`", 0, high))
 

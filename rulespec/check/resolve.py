@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as MappingABC
 from dataclasses import replace
+from typing import cast
 
 from rulespec.check import options as opts
 from rulespec.check.data import one_of
+from rulespec.check.doubling import with_doubling
 from rulespec.check.pack import read_pack, read_players
 from rulespec.check.rows import RowReader
 from rulespec.check.scope import RESERVED, base_scope
@@ -16,7 +18,7 @@ from rulespec.diagnostics import Diagnostic, Faults, fault
 from rulespec.diagnostics.faults import NOT_SAYABLE, did_you_mean, near
 from rulespec.ir import facts as facts_of
 from rulespec.ir.cards import Pack
-from rulespec.ir.ruleset import Facts, Finish, Option, RuleSet, Section, Start
+from rulespec.ir.ruleset import Facts, Finish, Option, Row, RuleSet, Section, Start, TrumpMethod
 from rulespec.ir.sections import SECTIONS
 from rulespec.ir.types import Int
 from rulespec.plain import one_line
@@ -49,6 +51,8 @@ def resolve(complete: Complete, settings: MappingABC[str, Scalar]) -> RuleSet:
     sections: dict[str, Section] = {}
     for kind in SECTIONS:
         rows = reader.rows(kind, written.sections.get(kind.name, ()), facts)
+        if kind.name == "score":
+            rows = with_doubling(rows, cast("tuple[Row[TrumpMethod], ...]", sections["trump"].rows), faults)
         sections[kind.name] = Section(kind.name, rows)
         facts = facts_of.after(kind.name, rows, facts, pack)
     read = scope.read if not faults and not written.lost else set(options)

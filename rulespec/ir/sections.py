@@ -174,6 +174,7 @@ SECTIONS: tuple[SectionKind, ...] = (
             ScopeName("tricks", _upto(lambda f: f.hand_size.high), "tricks the player took"),
             _HAND_SIZE,
             ScopeName("bids_total", _upto(lambda f: f.hand_size.high * f.players), "sum of all bids of the hand"),
+            ScopeName("doubled", _is(Bool()), "the hand was dealt again and so counts double"),
             _PLAYERS, _SET,
         ), "what a player's hand is worth",
     ),

@@ -17,7 +17,7 @@ from typing import assert_never
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.options import with_options
-from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Sets, TrumpMethod, Turn
+from rulespec.ir.ruleset import Choose, Fixed, Row, RuleSet, Section, Sets, TrumpMethod, Turn, again_of
 from rulespec.ir.walk import names
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env
@@ -92,6 +92,12 @@ class Dealt:
     @property
     def method(self) -> TrumpMethod:
         return self.row.result
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the hand can be dealt again, and then counts double."""
+        again = again_of(self.method)
+        return again is not None and again.doubled
 
 
 @dataclass(frozen=True)

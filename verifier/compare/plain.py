@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import product
 
 from rulespec.ir.cards import bits
 from rulespec.ir.ruleset import AnyRow, Choose, Row, RuleSet, TrumpMethod
@@ -211,10 +212,12 @@ def score(left: RuleSet, right: RuleSet) -> SectionDiff:
 
 def _results(books: tuple[Rulebook, Rulebook], here: Dealt, there: Dealt) -> Iterator[HandResult]:
     """Every result that a player can have under both rule sets."""
-    summed = any("bids_total" in reads(book.ruleset, "score") for book in books)
+    read = frozenset[str]().union(*(reads(book.ruleset, "score") for book in books))
+    summed = "bids_total" in read
     mine = [_bids(book, dealt, summed) for book, dealt in zip(books, (here, there), strict=True)]
-    for bid, total in sorted(mine[0] & mine[1]):
-        yield from (HandResult(here.hand, bid, tricks, total) for tricks in range(here.hand.size + 1))
+    alike = [any(one.may_double for one in book.ground.fitting(here.hand.size)) for book in books]
+    for (bid, total), twice in product(sorted(mine[0] & mine[1]), (False, True) if "doubled" in read and all(alike) else (False,)):
+        yield from (HandResult(here.hand, bid, tricks, total, twice) for tricks in range(here.hand.size + 1))
 
 
 def _bids(book: Rulebook, dealt: Dealt, summed: bool) -> set[tuple[int, int]]:
@@ -226,7 +229,7 @@ def _bids(book: Rulebook, dealt: Dealt, summed: bool) -> set[tuple[int, int]]:
 def _score_one(books: tuple[Rulebook, Rulebook], at: HandResult, right_set: int, found: dict[tuple[int, int], list[Scored]]) -> None:
     rows, values = [], []
     for book, number in zip(books, (at.hand.set_number, right_set), strict=True):
-        answer = points(book.ruleset, at.hand.size, at.bid, at.tricks, at.bids_total, number)
+        answer = points(book.ruleset, at.hand.size, at.bid, at.tricks, at.bids_total, number, at.doubled)
         rows.append(index_of(book.ruleset.rows("score"), answer.row))
         values.append(answer.value)
     a, b = values

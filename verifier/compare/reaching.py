@@ -63,12 +63,13 @@ def _hands(left: RuleSet, right: RuleSet, at: HandResult) -> Iterator[HandEnd]:
     """Finished hands in which some player has the result, with the lowest bids of the others that are legal under both."""
     books = rulebook(left), rulebook(right)
     numbered = any("set_number" in book.reads["score"] for book in books)  # otherwise the result may be of any set, and of either game
-    hands = [dealt.hand for dealt in books[0].ground.fitting(at.hand.size, at.hand.set_number if numbered else None)]
+    fitting = books[0].ground.fitting(at.hand.size, at.hand.set_number if numbered else None)
+    hands = [dealt.hand for dealt in fitting if dealt.may_double or not at.doubled]
     ways = product(_passes(books, hands[-1]), reversed(hands[-1:] + hands[:1]), range(books[0].players))
     for passes, hand, seat in islice(ways, MOST):
         bids = next(_bids(books, at, seat, passes, ()), None)
         if bids is not None:
-            yield HandEnd(hand, bids, _tricks(at, seat, len(bids)), seat, passes)
+            yield HandEnd(hand, bids, _tricks(at, seat, len(bids)), seat, passes, at.doubled)
 
 
 def _passes(books: tuple[Rulebook, Rulebook], hand: Hand) -> list[tuple[int, ...]]:

@@ -10,17 +10,25 @@ from verifier.diagrams.setting import Diagrams, Ground, by_table
 
 
 def score(manager: Manager, ground: Ground) -> Diagrams:
-    """Hand size, bid, tricks; and the set, or any sum that the bids of all can have, where a row asks for it."""
+    """Hand size, bid, tricks; and the set, any sum that the bids of all can have, whether the hand is doubled, where a row asks for it."""
     read = ground.reads("score")
     size, number, possible = ground.hand_of_set(manager, "set_number" in read)
     own, tricks = manager.tables(["bid", "tricks"], list(range(max(size) + 1)))
     summed = "bids_total" in read
     total: Numbers = manager.table("bids_total", list(range(ground.players * max(size) + 1))) if summed else fixed(0, manager)
+    twice = manager.bit("doubled") if "doubled" in read else ~manager.true
     names = {"bid": own, "tricks": tricks, "hand_size": size, "bids_total": total, "set_number": number}
     possible &= ground.conditions(manager, "score", SCORE.conditions, names)
     for book in ground.books:
         possible &= _bid(manager, book, names, summed, "set_number" in read)
-    return Diagrams([names], possible, by_table(manager, size))
+        possible &= ~twice | _may_double(manager, book, size, number if "set_number" in read else None)
+    return Diagrams([{**names, "doubled": twice}], possible, by_table(manager, size))
+
+
+def _may_double(manager: Manager, book: Rulebook, size: Numbers, number: Numbers | None) -> Node:
+    """The hands that can be dealt again and then count double."""
+    hands = {(dealt.hand.size, dealt.hand.set_number) for dealt in book.ground.dealt if dealt.may_double}
+    return manager.some(size[n] if number is None else size[n] & number[s] for n, s in hands if n in size and (number is None or s in number))
 
 
 def _bid(manager: Manager, book: Rulebook, names: dict[str, Numbers], summed: bool, numbered: bool) -> Node:

@@ -61,12 +61,12 @@ def ask_taker(w: Numbers, first: int, leader: int, trump: int) -> int:
 
 @entry("int64(int64, int64, int64, int64, int64)")
 def ask_score(bid: int, tricks: int, hand_size: int, bids_total: int, set_number: int) -> int:
-    return score(bid, tricks, hand_size, bids_total, PLAYERS, set_number)
+    return score(bid, tricks, hand_size, bids_total, False, PLAYERS, set_number)
 
 
 @entry("int64(int64, int64, int64, int64, int64)")
 def ask_score_row(bid: int, tricks: int, hand_size: int, bids_total: int, set_number: int) -> int:
-    return score_row(bid, tricks, hand_size, bids_total, PLAYERS, set_number)
+    return score_row(bid, tricks, hand_size, bids_total, False, PLAYERS, set_number)
 
 
 @entry("int64(int64[::1], int64[::1], int64)")

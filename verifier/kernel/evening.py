@@ -56,8 +56,8 @@ def score_hand(w: Numbers, size: int, set_number: int, first: bool) -> None:
         bids_total += w[BIDS + seat]
     for seat in range(PLAYERS):
         bid, tricks, at = w[BIDS + seat], w[TAKEN + seat], SEAT_FIELDS + seat * FIELDS
-        points = score(bid, tricks, size, bids_total, PLAYERS, set_number)
-        w[ROWS + score_row(bid, tricks, size, bids_total, PLAYERS, set_number)] += 1
+        points = score(bid, tricks, size, bids_total, False, PLAYERS, set_number)
+        w[ROWS + score_row(bid, tricks, size, bids_total, False, PLAYERS, set_number)] += 1
         w[POINTS + seat] = points
         w[at + BEST_BUT_LAST] = points if first else w[at + BEST]
         w[at + BEST] = points if first else max(points, w[at + BEST])

@@ -83,11 +83,11 @@ def strength(
     raise NotImplementedError
 
 
-def score_row(bid: int, tricks: int, hand_size: int, bids_total: int, players: int, set_number: int) -> int:
+def score_row(bid: int, tricks: int, hand_size: int, bids_total: int, doubled: bool, players: int, set_number: int) -> int:
     raise NotImplementedError
 
 
-def score(bid: int, tricks: int, hand_size: int, bids_total: int, players: int, set_number: int) -> int:
+def score(bid: int, tricks: int, hand_size: int, bids_total: int, doubled: bool, players: int, set_number: int) -> int:
     raise NotImplementedError
 
 

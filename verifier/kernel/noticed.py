@@ -220,9 +220,9 @@ def notice_scores(w: Numbers, met: Numbers, at: int, size: int, set_number: int)
         total += w[BIDS + seat]
     for seat in range(PLAYERS):
         bid, tricks = w[BIDS + seat], w[TAKEN + seat]
-        if score(bid, tricks, size, total, PLAYERS, set_number) != other_score(bid, tricks, size, total, PLAYERS, set_number):
-            left = score_row(bid, tricks, size, total, PLAYERS, set_number)
-            met[at + seat] += of_class(left, other_score_row(bid, tricks, size, total, PLAYERS, set_number))
+        if score(bid, tricks, size, total, False, PLAYERS, set_number) != other_score(bid, tricks, size, total, False, PLAYERS, set_number):
+            left = score_row(bid, tricks, size, total, False, PLAYERS, set_number)
+            met[at + seat] += of_class(left, other_score_row(bid, tricks, size, total, False, PLAYERS, set_number))
 
 
 def notice_premiums(w: Numbers, met: Numbers, at: int, number: int, first_hand: int) -> None:

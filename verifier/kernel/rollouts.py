@@ -38,8 +38,8 @@ def pays(x: Numbers, seat: int, size: int, set_number: int, spite: int) -> int:
         total += x[BIDS + other]
     for other in range(PLAYERS):
         if other != seat:
-            others += score(x[BIDS + other], x[TAKEN + other], size, total, PLAYERS, set_number)
-    own = score(x[BIDS + seat], x[TAKEN + seat], size, total, PLAYERS, set_number)
+            others += score(x[BIDS + other], x[TAKEN + other], size, total, False, PLAYERS, set_number)
+    own = score(x[BIDS + seat], x[TAKEN + seat], size, total, False, PLAYERS, set_number)
     return own * 8 * (PLAYERS - 1) - others * spite
 
 

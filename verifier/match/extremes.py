@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import gcd
 from typing import TypeVar, cast
 
-from rulespec.ir.ruleset import RuleSet
+from rulespec.ir.ruleset import RuleSet, doubles
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.match import names, passing
 from verifier.match.apart import Bound, Goal, Tied, bounds, met, priced, unit
@@ -58,6 +58,8 @@ class Table:
 
     def figure(self, name: str) -> Figure:
         """The figure of that name."""
+        if doubles(self.book.ruleset.rows("trump")):
+            return replace(unsettled("hands that are dealt again count double"), name=name, says=SAYS[name])
         try:
             found: Figure = getattr(self, name.replace("-", "_"))()
         except NotAsked:

@@ -112,7 +112,7 @@ class WholeGame:
         scored, total = specialise(self.ruleset, "score", fixed), plus(self.bids[hand])
         found = []
         for bid, tricks in zip(self.bids[hand], self.tricks[hand], strict=True):
-            value = sections.first(scored, "score", {"bid": bid, "tricks": tricks, "bids_total": total}).value
+            value = sections.first(scored, "score", {"bid": bid, "tricks": tricks, "bids_total": total, "doubled": z3.BoolVal(False)}).value
             assert isinstance(value, Num)
             found.append(value)
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulespec import tally
 from rulespec.game import Game, PlayedHand, PlayedSet
 from rulespec.ir.cards import mask_of
 from rulespec.questions import (
@@ -43,7 +44,7 @@ def _of_hand(book: Rulebook, hand: Hand, played: PlayedHand) -> Iterator[Situati
     yield from (Bidding(hand, bids[:i], passes[i], passes[:i]) for i in range(len(bids)))
     yield from _of_tricks(book, hand, played)
     for seat in order:
-        yield HandResult(hand, played.bids[seat], played.taken[seat], sum(bids))
+        yield HandResult(hand, played.bids[seat], played.taken[seat], sum(bids), tally.doubled(book.ruleset, played.opening, hand.size))
 
 
 def _of_tricks(book: Rulebook, hand: Hand, played: PlayedHand) -> Iterator[Situation]:

@@ -6,6 +6,7 @@ The situations are those that the engine met when it played every game of the sm
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import assert_never
 
 from rulespec.meanings.python.evaluate import Env, evaluate
@@ -67,7 +68,8 @@ def _hands(game: SmallGame) -> Iterator[HandEnd]:
             before = tuple(passes[game.seat(reached.hand, place)] for place in range(game.players))
             for bids in rows:
                 for tricks in reached.play.ends:
-                    yield from (HandEnd(hand, bids, tricks, seat, before) for seat in range(game.players))
+                    seats = product(range(game.players), (False, True) if game.book.ground.of(hand).may_double else (False,))
+                    yield from (HandEnd(hand, bids, tricks, seat, before, twice) for seat, twice in seats)
 
 
 def _sets(game: SmallGame) -> Iterator[SetEnd]:
@@ -100,7 +102,7 @@ def _told_by(game: SmallGame, moment: Moment) -> object:
             numbered = "set_number" in reads(game.book.ruleset, "score") | reads(game.book.ruleset, "premium")
             return moment.set_number if numbered else 0, moment.cards, moment.bids, moment.tricks
         case HandEnd():
-            return moment.hand.size, moment.hand.set_number, moment.bids, moment.tricks, moment.seat
+            return moment.hand.size, moment.hand.set_number, moment.bids, moment.tricks, moment.seat, moment.doubled
         case Bidding() | WholeTrick() | Dealing() | GameShape() | GameEnd():
             return moment
         case _:

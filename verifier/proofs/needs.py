@@ -34,12 +34,12 @@ NEEDS: Mapping[str, Need] = {
 OPEN = "options that are not chosen"
 
 
-DOUBLED = "the end of a set some hands of which count double"
+DOUBLED = "the end of a set or of a game some hands of which count double"
 
 
 def beyond(ruleset: RuleSet, property_: Property) -> bool:
-    """Whether the claim is about sets whose hands may count double, of which nothing is proved."""
-    return "set" in property_.scopes and doubles(ruleset.rows("trump"))
+    """Whether the claim is about sets or games whose hands may count double, of which nothing is proved."""
+    return bool({"set", "match"} & set(property_.scopes)) and doubles(ruleset.rows("trump"))
 
 
 def missing(ruleset: RuleSet, property_: Property) -> str:

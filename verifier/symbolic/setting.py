@@ -227,8 +227,8 @@ class Setting:
 
         def kind(dealt: Dealt) -> object:
             if in_number:
-                return dealt.hand, dealt.passes
-            return dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0
+                return dealt.hand, dealt.passes, dealt.may_double
+            return dealt.hand.set_number, dealt.hand.size, dealt.passes if self.passes_matter else 0, dealt.may_double
 
         rows = [
             every(condition, same(number_, number(d.hand.number)), same(set_number, number(d.hand.set_number)), same(size, number(d.hand.size)), more(d))

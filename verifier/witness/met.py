@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulespec import engine
+from rulespec import engine, tally
 from rulespec.game import Game, PlayedHand, PlayedSet
 from rulespec.hand import Stuck
 from rulespec.ir.cards import mask_of
@@ -81,7 +81,8 @@ def _of_hand(book: Rulebook, hand: Hand, played: PlayedHand) -> Iterator[tuple[s
     for i, bid in enumerate(bids):
         yield "bidding", Bidding(hand, bids[:i], passes[i], passes[:i], bid)
     for seat in range(book.players):
-        yield "hand", HandEnd(hand, bids, tuple(played.taken[s] for s in order), seat, passes)
+        again = tally.doubled(book.ruleset, played.opening, hand.size)
+        yield "hand", HandEnd(hand, bids, tuple(played.taken[s] for s in order), seat, passes, again)
     held = [mask_of(cards) for cards in played.deal.hands]
     for number, trick in enumerate(played.tricks, 1):
         for i, play in enumerate(trick.plays):

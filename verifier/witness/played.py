@@ -87,7 +87,7 @@ def _deciding(ruleset: RuleSet, moment: Moment) -> Sequence[AnyRow]:
             return BID.reply(book, moment).rows
         case HandEnd():
             result = moment.result
-            value = (moment.hand.size, result.bid, result.tricks, result.bids_total, moment.hand.set_number)
+            value = (moment.hand.size, result.bid, result.tricks, result.bids_total, moment.hand.set_number, result.doubled)
             return SCORE.reply(book, result).rows if scored(ruleset, *value) else ()
         case SetEnd():
             return sections.every_row(ruleset, "premium", PREMIUM.names(book, moment))

@@ -75,7 +75,7 @@ def _samples(book: Rulebook, section: str) -> list[Situation]:
 def score(book: Rulebook) -> Found:
     """Every result of every hand; hands of one size are alike unless a rule tells sets apart."""
     apart = "set_number" in reads(book.ruleset, "score")
-    kinds: dict[object, Situation] = {(at.hand.size, at.hand.set_number if apart else 0, at.bid, at.tricks, at.bids_total): at for at in reversed(list(SCORE.every(book)))}
+    kinds: dict[object, Situation] = {(at.hand.size, at.hand.set_number if apart else 0, at.bid, at.tricks, at.bids_total, at.doubled): at for at in reversed(list(SCORE.every(book)))}
     return list(kinds.values())[:MOST_RESULTS], len(kinds) <= MOST_RESULTS
 
 
@@ -246,8 +246,8 @@ def size(at: Situation) -> tuple[object, ...]:
             return (len(trick), trump_ is None, trump_ or 0, plays_key(trick), hand.number)
         case Bidding(hand, earlier, passes):
             return (hand.size, len(earlier), passes, earlier, hand.number)
-        case HandResult(hand, said, taken, total):
-            return (hand.size, said, taken, total, hand.number)
+        case HandResult(hand, said, taken, total, doubled):
+            return (hand.size, said, taken, total, doubled, hand.number)
         case Dealing(hand, turned):
             return (hand.size, -1 if turned is None else turned, hand.number)
         case SetEnd(number, cards_, bids, tricks):

@@ -52,7 +52,7 @@ def environments(book: Rulebook, at: Situation) -> list[Env]:
         case WholeTrick(_, trump, trick):
             return [strength_names(book.pack, i, trump, trick) for i in range(len(trick))]
         case HandResult(hand):
-            return [score_names(ruleset, hand.size, at.bid, at.tricks, at.bids_total, hand.set_number)]
+            return [score_names(ruleset, hand.size, at.bid, at.tricks, at.bids_total, hand.set_number, at.doubled)]
         case SetEnd():
             hands = set_results(ruleset, at.cards, at.bids, at.tricks, at.set_number)
             return [premium_names(ruleset, hands, seat) for seat in range(ruleset.players)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from rulespec import tally
 from rulespec.hand import BID, OVER, PLAY, HandState
 from rulespec.ir.ruleset import RuleSet
 from rulespec.questions import (
@@ -96,7 +97,8 @@ def leads_to(hands: tuple[HandState, ...], moment: Moment) -> bool:
         case Bidding(hand, earlier):
             return hands[-1].phase == BID and hands[-1].bids == earlier and hands[-1].deal.size == hand.size
         case HandEnd(hand, bids, tricks):
-            return _ended(hands[-1], hand.size, bids, tricks)
+            again = tally.doubled(hands[-1].book.ruleset, hands[-1].opening, hand.size)
+            return _ended(hands[-1], hand.size, bids, tricks) and again == moment.doubled
         case SetEnd(_, cards, bids, tricks, dealer):
             played = hands[-len(cards) :]
             sound = all(_ended(*parts) for parts in zip(played, cards, _in_order(played, bids), _in_order(played, tricks), strict=True))

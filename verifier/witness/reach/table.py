@@ -148,7 +148,8 @@ def intersection(masks: Iterable[int]) -> int:
 class Plan:
     """A hand by seat: the cards, the trump, what is bid (None: whatever is legal) and what is played.
 
-    `turned` is the card that each rule set turns, `last` the one the dealer is dealt last.
+    `turned` is the card that each rule set turns, `last` the one the dealer is dealt last; `again` where it
+    was dealt once before in vain.
     """
 
     size: int
@@ -159,6 +160,7 @@ class Plan:
     last: int | None = None
     bids: tuple[int, ...] | None = None
     plays: tuple[Play, ...] = ()
+    again: bool = False
 
     def pack_order(self, deck: int, turned: int | None) -> list[int]:
         """The pack that deals these hands: the dealer's left first, a card at a time."""
@@ -197,7 +199,7 @@ def renamed(plan: Plan, names: Mapping[int, int]) -> Plan:
 
 def staged(place: Place, plan: Plan, turned: int | None, passes: Sequence[int]) -> HandState:
     """The planned hand, act by act, by the engine. Raises NoCourse for what it does not allow."""
-    opening = Opening(plan.dealer, place.index + 1, place.set_number, tuple(passes))
+    opening = Opening(plan.dealer, place.index + 1, place.set_number, tuple(passes), int(plan.again))
     try:
         dealt = engine.deal(place.book, plan.pack_order(place.book.deck, turned), plan.size, plan.dealer)
         opened = with_trump(open_hand(place.book, opening, dealt), Trump(plan.trump))

@@ -170,6 +170,7 @@ def _hands_like(books: Sequence[Rulebook], moment: Bidding | HandEnd) -> Iterato
 
 def _like(book: Rulebook, moment: Bidding | HandEnd) -> list[Place]:
     alike = [p for p in scheduled(book) if p.size == moment.hand.size and _scores_alike(p, moment)]
+    alike = [p for p in alike if p.dealt.may_double or not (isinstance(moment, HandEnd) and moment.doubled)]
     return [p for p in alike if p.hand == moment.hand] or alike
 
 
@@ -207,7 +208,7 @@ def _any_cards(spots: Places) -> Iterator[Plan]:
 
 
 def _hand(spots: Places, moment: HandEnd) -> Course:
-    plan = replace(by_tricks_taken(spots, moment.tricks, Steps(STEPS)), bids=moment.bids)
+    plan = replace(by_tricks_taken(spots, moment.tricks, Steps(STEPS)), bids=moment.bids, again=moment.doubled)
     return _finished(moment, spots, plan, _wanted(spots, moment.passes))
 
 

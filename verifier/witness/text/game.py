@@ -64,7 +64,8 @@ def game(told: Played) -> Iterator[str]:
 def opening(told: Played) -> str:
     """`hand 2 of the game, 2 cards; West deals; 9♣ is turned: trump clubs`."""
     state = told.hands[-1]
-    head = f"hand {state.opening.number} of the game, {cards(state.deal.size)}; {told.names[state.opening.dealer]} deals"
+    again = " again" if state.opening.redeals else ""
+    head = f"hand {state.opening.number} of the game, {cards(state.deal.size)}; {told.names[state.opening.dealer]} deals{again}"
     return f"{head}; {_trump(told, state)}"
 
 

@@ -92,7 +92,7 @@ def _scored(told: Played, moment: HandEnd) -> Iterator[str]:
 
 
 def _points(ruleset: RuleSet, moment: HandEnd, place: int) -> object:
-    scored = moment.hand.size, moment.bids[place], moment.tricks[place], sum(moment.bids), moment.hand.set_number
+    scored = moment.hand.size, moment.bids[place], moment.tricks[place], sum(moment.bids), moment.hand.set_number, moment.doubled
     return questions.points(ruleset, *scored).value if questions.scored(ruleset, *scored) else "none"
 
 

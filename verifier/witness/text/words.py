@@ -152,18 +152,18 @@ def _bid(ruleset: RuleSet, size: int, number: int, earlier: Sequence[int], passe
 
 
 def _hand(ruleset: RuleSet, moment: HandEnd) -> Iterator[str]:
-    yield f"hand {moment.hand.number}, {moment.hand.size} cards"
+    yield f"hand {moment.hand.number}, {moment.hand.size} cards" + (", dealt again and doubled" if moment.doubled else "")
     columns = [f"player {i + 1}" + (" (dealer)" if i == ruleset.players - 1 else "") for i in range(ruleset.players)]
     rows: list[tuple[str, Sequence[object]]] = [("bid", moment.bids), ("tricks", moment.tricks), ("points", _points(ruleset, moment))]
     yield from grid(columns, rows)
-    scored = questions.points(ruleset, moment.hand.size, moment.bids[moment.seat], moment.tricks[moment.seat], sum(moment.bids), moment.hand.set_number)
+    scored = questions.points(ruleset, moment.hand.size, moment.bids[moment.seat], moment.tricks[moment.seat], sum(moment.bids), moment.hand.set_number, moment.doubled)
     yield f"player {moment.seat + 1} scores by {at(scored.row)}"
 
 
 def _points(ruleset: RuleSet, moment: HandEnd) -> list[object]:
     total = sum(moment.bids)
     pairs = zip(moment.bids, moment.tricks, strict=True)
-    return [questions.points(ruleset, moment.hand.size, b, t, total, moment.hand.set_number).value for b, t in pairs]
+    return [questions.points(ruleset, moment.hand.size, b, t, total, moment.hand.set_number, moment.doubled).value for b, t in pairs]
 
 
 def _set(ruleset: RuleSet, moment: SetEnd) -> Iterator[str]:

@@ -129,8 +129,8 @@ class Cases extends Table {
   }
 
   /** What a player's hand is worth. */
-  score({ cards, bid, tricks, bids_total, set_number }) {
-    return this.answer(given({ question: "score", cards, bid, tricks, bids_total, set_number }));
+  score({ cards, bid, tricks, bids_total, set_number, doubled }) {
+    return this.answer(given({ question: "score", cards, bid, tricks, bids_total, set_number, doubled }));
   }
 
   /** What each player makes in a set, premiums included: a list a hand, a number a player. */
@@ -328,12 +328,23 @@ class Cases extends Table {
     const stated = has(at, "bids_total");
     need(stated || !READS.score.includes("bids_total"), "in this game the score depends on all bids: give 'bids_total'");
     const total = stated ? whole(at, "bids_total", bid, size * PLAYERS) : 0;
-    return agreed(
-      this._setNumbers(at, this._setsWith(size), "score").map((number) => {
-        const results = scoreRows(bid, tricks, size, total, PLAYERS, number, this.options);
-        return this._answered("score", results[firstOf(results)], [firstOf(results)]);
+    const sections = DOUBLED_MATTERS || has(at, "doubled") ? ["score", "trump"] : ["score"];
+    const found = this._setNumbers(at, this._setsWith(size), ...sections).flatMap((number) =>
+      this._doublings(at, size, number).map((doubled) => {
+        const row = firstOf(scoreRows(bid, tricks, size, total, doubled, PLAYERS, number, this.options));
+        return this._answered("score", this.points(size, bid, tricks, total, number, doubled), [row]);
       }),
     );
+    need(found.length, `no hand of ${size} cards counts double in this game`);
+    return agreed(found, DOUBLED_MATTERS && !has(at, "doubled") ? "doubled" : "set_number");
+  }
+
+  // Whether the hand may be doubled, as far as the case says and the score looks at it.
+  _doublings(at, size, number) {
+    const may = choiceOf(this.trumpRule(size, number)[1])?.again?.doubled ?? false;
+    if (!has(at, "doubled")) return may && DOUBLED_MATTERS ? [false, true] : [false];
+    need(typeof at.doubled === "boolean", "'doubled' must be true or false");
+    return may || !at.doubled ? [at.doubled] : [];
   }
 
   _setsWith(size) {

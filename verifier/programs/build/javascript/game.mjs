@@ -179,8 +179,8 @@ export class Rules extends Reasons {
     const bids = seats().map((seat) => state.bids[(seat - state.dealer - 1 + 2 * PLAYERS) % PLAYERS]);
     const taken = seats().map((seat) => state.tricks.filter(({ winner }) => winner === seat).length);
     // A hand that was dealt again counts double where the rules say so.
-    const times = state.redeals && this._choice(state).again.doubled ? 2 : 1;
-    const points = seats().map((seat) => times * this.points(state.cards, bids[seat], taken[seat], sum(bids), state.set));
+    const doubled = state.redeals > 0 && this._choice(state).again.doubled;
+    const points = seats().map((seat) => this.points(state.cards, bids[seat], taken[seat], sum(bids), state.set, doubled));
     const { hand, set, cards, dealer, redeals, trump, tricks, rest } = state;
     const played = [...state.played, { hand, set, cards, dealer, redeals, trump, tricks, rest, bids, taken, points }];
     const totals = state.totals.map((total, seat) => total + points[seat]);

@@ -81,6 +81,8 @@ export interface Scoring {
   tricks: number;
   bids_total?: number;
   set_number?: number;
+  /** Whether the hand was dealt again and counts double, where the rules read it. */
+  doubled?: boolean;
 }
 export interface SetOfHands {
   cards: number[];
@@ -297,7 +299,7 @@ export class Rules {
   moves(hand: CardSet, trump: number | null, trick: readonly NumberPlay[], trickNumber?: number): NumberPlay[];
   strengthAt(place: number, trump: number | null, trick: readonly NumberPlay[]): number;
   winning(trump: number | null, trick: readonly NumberPlay[]): number | null;
-  points(size: number, bid: number, tricks: number, bidsTotal?: number, setNumber?: number): number;
+  points(size: number, bid: number, tricks: number, bidsTotal?: number, setNumber?: number, doubled?: boolean): number;
 }
 
 export const ABOUT: {

@@ -124,8 +124,8 @@ class Table {
   }
 
   /** What a player's hand is worth. */
-  points(size, bid, tricks, bidsTotal = 0, setNumber = 1) {
-    return pointsOf(bid, tricks, size, bidsTotal, PLAYERS, setNumber, this.options);
+  points(size, bid, tricks, bidsTotal = 0, setNumber = 1, doubled = false) {
+    return pointsOf(bid, tricks, size, bidsTotal, doubled, PLAYERS, setNumber, this.options);
   }
 
   /** One player's set: `me.best` and so on in the rules. */
@@ -184,4 +184,5 @@ function askedSuit(trick) {
 
 const everyCall = () => ["high", "low"].flatMap((level) => ANY_SUIT.map((named) => [level, named]));
 const PLAYED_MATTER = READS.follow.includes("played");
+const DOUBLED_MATTERS = READS.score.includes("doubled");
 const OTHERS_MATTER = READS.strength.includes("others_played");
