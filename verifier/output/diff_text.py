@@ -140,12 +140,14 @@ def _taker(pack: Pack, plays: Sequence[Play], place: Told) -> str:
 def _plain(section: str, example: Example) -> Iterator[str]:
     """Situations told by their case, and answers that have none."""
     if example.case is not None:
-        yield ", ".join(f"{key} {value}" for key, value in example.case.items() if key != "question" and value is not None)
+        yield ", ".join(f"{key} {_value(value)}" for key, value in example.case.items() if key != "question" and value is not None)
     yield f"left: {_value(example.left)}"
     yield f"right: {_value(example.right)}"
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(inner)}" for key, inner in value.items() if inner is not None)
     if isinstance(value, list):
