@@ -17,7 +17,7 @@ from verifier.output.formats import write
 from verifier.output.report import Grid, Notes
 from verifier.tables import sources
 from verifier.tables.answers import answers_report
-from verifier.tables.compare import LACKING, compare_report
+from verifier.tables.compare import LACKING, NEVER, WORDS, compare_report
 from verifier.tables.premiums import premium_report
 
 PLAYABLE = [name for name in shipped() if not load(name).open_options]
@@ -67,6 +67,8 @@ def test_what_a_game_lacks_is_not_said_to_be_shared_by_all(name: str) -> None:
     traits = report.data["profiles"][0]["traits"]  # type: ignore[index]
     lacking = {trait for trait, verdict in traits.items() if verdict in LACKING}
     assert lacking and lists["Traits that all share who have them"] == lacking
+    (told,) = (note for block in report.blocks if isinstance(block, Notes) and block.title == "Answers" for note in block.items if note.term in LACKING)
+    assert told.says == WORDS[NEVER]  # which settles it: nothing is left open
     assert "Options that all share" not in lists and not lacking & lists["Traits that all share"]
 
 

@@ -152,6 +152,8 @@ def verdict_cell(result: Result | None) -> Cell:
             return Cell("no", NO)
         case Vacuous():
             return Cell("no case", NEVER)
+        case NotApplicable():
+            return Cell(word(result.verdict), NEVER)
         case other:
             return Cell(word(other), OPEN)
 
