@@ -15,7 +15,7 @@ from pathlib import Path
 
 from verifier.kernel.peer import SEVERAL, Apart, play
 
-FILE = str(Path(__file__).parents[1] / "examples" / "oh-hell.yaml")
+FILE = str(Path(__file__).parents[1] / "examples" / "oh-hell-parameters.yaml")
 
 
 def main() -> int:

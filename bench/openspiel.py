@@ -22,7 +22,7 @@ from verifier.kernel.kept import compiled, kernels
 from verifier.kernel.peer import Parameters
 
 PARAMETERS = Parameters(players=4, cards_per_suit=9, tricks=8)
-FILE = Path(__file__).parents[1] / "examples" / "oh-hell.yaml"
+FILE = Path(__file__).parents[1] / "examples" / "oh-hell-parameters.yaml"
 TEXT = "rulespec: 1\nid: peer\nextends: {file}\nplayers: 4\noptions: {{cards_per_suit: 9, tricks_fixed: 8, off_bid: free, points_per_trick: 1}}\n"
 COMPILED = 200_000
 

@@ -24,9 +24,9 @@ ROOT = Path(__file__).parents[2]
 CASE = '{"question":"bids","cards":1,"earlier":[0,0,1]}'
 RUNS = {
     "list": ["list"],
-    "show": ["show examples/sunday-table.yaml", "show examples/oh-hell.yaml", "show georgian"],
+    "show": ["show examples/sunday-table.yaml", "show examples/oh-hell-parameters.yaml", "show georgian"],
     "check": ["check examples/sunday-table.yaml -p one-winner --examples --witnesses 2", "check georgian -p one-winner -p no-such", "check"],
-    "diff": ["diff tvaladze skill-games --section score --section strength --section deck", "diff georgian georgian --section score", "diff examples/oh-hell.yaml tvaladze --section score"],
+    "diff": ["diff tvaladze skill-games --section score --section strength --section deck", "diff georgian georgian --section score", "diff examples/oh-hell-parameters.yaml tvaladze --section score"],
     "whatif": ["whatif tvaladze --set khishti_nine=-200 --section score"],
     "compare": ["compare tvaladze web-225 --section score --section bid"],
     "table": ["table scores tvaladze", "table schedule tvaladze", "table premiums tvaladze", "table answers tvaladze"],

@@ -55,6 +55,16 @@ def test_answered_cases_leave_who_agrees(tmp_path: Path) -> None:
     assert result.exit_code == 0 and "jokeri show no-default-win" in result.stdout
 
 
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_who_plays_with_a_joker_plays_no_game_without_one(case: str) -> None:
+    """Of those who cannot answer only games for as many, with the same pack, stay possible."""
+    for said in {said for said in CASES[case].values() if said is not None}:
+        tables = {(one.ruleset.players, one.ruleset.pack) for one in CANDIDATES if CASES[case][one.name] == said}
+        left = which.left(CANDIDATES, CASES[case], said)
+        assert {(one.ruleset.players, one.ruleset.pack) for one in left} == tables
+        assert "JK" not in case or all(one.ruleset.pack.jokers for one in left)
+
+
 def test_questions_end_with_the_command_that_shows_the_rest() -> None:
     result = CliRunner().invoke(main, ["which"], input="1\n")
     assert result.exit_code in (0, 3) and "see `jokeri" in result.stdout

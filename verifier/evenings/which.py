@@ -10,6 +10,7 @@ from math import log2
 from rulespec.cases import answer, read_case
 from rulespec.diagnostics import Faults
 from rulespec.explanation import explain
+from rulespec.ir.cards import Pack
 from rulespec.ir.ruleset import RuleSet
 from rulespec.library import shipped
 from rulespec.pipeline import load
@@ -80,9 +81,14 @@ def gain(answers: Sequence[str | None]) -> float:
 
 
 def left(of: Sequence[Candidate], known: Answers, said: str) -> tuple[Candidate, ...]:
-    """The candidates that answer so, and those at a table as large whose game does not have the case."""
-    players = {one.ruleset.players for one in of if known[one.name] == said}
-    return tuple(one for one in of if known[one.name] == said or (known[one.name] is None and one.ruleset.players in players))
+    """The candidates that answer so, and those for as many players with the same pack whose game does not have the case."""
+    tables = {_table(one) for one in of if known[one.name] == said}
+    return tuple(one for one in of if known[one.name] == said or (known[one.name] is None and _table(one) in tables))
+
+
+def _table(one: Candidate) -> tuple[int, Pack]:
+    """What is seen before the first hand: how many play, and with which pack."""
+    return one.ruleset.players, one.ruleset.pack
 
 
 def by_case(of: Sequence[Candidate], written: Mapping[str, object]) -> tuple[Candidate, ...]:

@@ -1,7 +1,7 @@
 """Random games in lock-step with OpenSpiel's `oh_hell`: what is legal, who takes each trick and what it comes to.
 
-The rule set is a file of `examples`, its parameters are options; nothing of the game's rules is here, only how OpenSpiel
-numbers cards and bids. Three play at once: OpenSpiel, the reference engine, and the printed rules of the kernel.
+The rule set is a file of `examples` that extends a shipped one, its parameters are options; nothing of the game's rules is here,
+only how OpenSpiel numbers cards and bids. Three play at once: OpenSpiel, the reference engine, and the printed rules of the kernel.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def play(path: str, parameters: Parameters, seed: int) -> int:
         theirs.apply_action(rng.choice(theirs.legal_actions()))
     tricks, dealer, cards = theirs.history()[0], theirs.history()[1], theirs.history()[2:]
     ruleset, printed = rules_of(path, parameters, tricks)
-    table = _Table(ruleset, printed, parameters.cards_per_suit)
+    table = Table(ruleset, printed, parameters.cards_per_suit)
     state = table.opened(dealer, tricks, cards)
     acts = 0
     while not theirs.is_terminal():
@@ -101,7 +101,7 @@ def _same(what: str, ours: object, others: object, theirs: Any) -> None:
         raise Apart(f"{what}: {ours} here, {others} in OpenSpiel, after {theirs.history()}")
 
 
-class _Table:
+class Table:
     """Our side: the reference's states, and the printed rules asked beside them."""
 
     def __init__(self, ruleset: RuleSet, printed: Any, ranks: int) -> None:
@@ -109,7 +109,7 @@ class _Table:
         self.pack, self.cards = ruleset.pack, ranks * len(ruleset.pack.suits)
 
     def card(self, number: int) -> int:
-        """OpenSpiel numbers cards rank by rank, suits within."""
+        """OpenSpiel numbers cards rank by rank, suits within; which suit is which is all one to the game."""
         rank, suit = divmod(number, len(self.pack.suits))
         return suit * len(self.pack.ranks) + rank
 
@@ -147,7 +147,7 @@ class _Table:
         if not state.table:
             return int(self.printed.ask_lead(hand, trump, len(state.tricks) + 1))
         asked, played = self.pack.suit_of(state.table[0].card), sum(play.mask for play in state.table)
-        return int(self.printed.ask_follow(hand, trump, none if asked is None else asked, False, 0, played))
+        return int(self.printed.ask_follow(hand, trump, none if asked is None else asked, False, 0, played, state.table[0].mask))
 
     def points(self, bids: tuple[int, ...], taken: tuple[int, ...], size: int) -> list[int]:
         total = sum(bids)

@@ -29,7 +29,8 @@ def at_large(found: Difference) -> Iterator[str]:
     if left.players != right.players:
         yield f"players: {left.players} on the left, {right.players} on the right"
     if left.pack != right.pack:
-        yield f"pack: {_pack(left)} on the left, {_pack(right)} on the right"
+        told = _pack if _pack(left) != _pack(right) else _cards
+        yield f"pack: {told(left)} on the left, {told(right)} on the right"
     shared = [name for name in left.options if name in right.options]
     chosen = [(name, left.chosen.get(name, "open"), right.chosen.get(name, "open")) for name in shared]
     for name, a, b in chosen:
@@ -50,6 +51,11 @@ def _pack(ruleset: RuleSet) -> str:
     pack = ruleset.pack
     jokers = f" and {pack.jokers} joker{'s' if pack.jokers > 1 else ''}" if pack.jokers else ""
     return f"{len(pack.suits)} suits of {len(pack.ranks)}{jokers}"
+
+
+def _cards(ruleset: RuleSet) -> str:
+    """Suits and ranks by name, where their numbers are the same."""
+    return f"{' '.join(ruleset.pack.suits)}, {' '.join(map(str, ruleset.pack.ranks))}"
 
 
 def _classes(found: Difference, section: SectionDiff) -> Grid:

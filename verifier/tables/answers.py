@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -37,8 +37,14 @@ def answers_report(ruleset: RuleSet) -> Report:
     records = tuple((lead.words, *map(int, has), words, row.name) for lead, has, words, row in asked)
     data = {"kind": "answers", **sources.identity(ruleset), "answers": [dict(zip(FIELDS, r, strict=True)) for r in records]}
     grid = Grid("What may be played", ("led",), "holds, beside other cards", heads, tuple(lines))
-    blocks: tuple[Block, ...] = (grid, Prose("Asked with two cards of each kind. A suit or trump may mean some of its cards only: `highest`."), *sources.notes(ruleset, rows))
+    blocks: tuple[Block, ...] = (grid, Prose(_asked_with(words for *_, words, _ in asked)), *sources.notes(ruleset, rows))
     return Report(f"{ruleset.name}: what may be played", blocks, FIELDS, records, data, 0)
+
+
+def _asked_with(answers: Iterable[str]) -> str:
+    """How the table was made, and what its words mean if any of them needs it."""
+    some = " A suit or trump may mean some of its cards only: `highest`." if any("highest" in words for words in answers) else ""
+    return f"Asked with two cards of each kind.{some}"
 
 
 def leads(ruleset: RuleSet) -> Iterator[Lead]:

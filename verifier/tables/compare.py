@@ -68,13 +68,20 @@ def compare_report(
 
 
 def parted(what: str, label: str, heads: tuple[str, ...], lines: Sequence[Line]) -> Iterator[Block]:
-    """The lines in which rule sets differ; those that all share, as far as they have such a thing, follow as a list."""
+    """The lines in which rule sets differ; as lists follow those that all share, and those that only all share who have such a thing."""
     differing = tuple(line for line in lines if len({cell.text for cell in line.cells} - LACKING) > 1 or len(heads) == 1)
-    shared = [Note(line.labels[0], next((cell.text for cell in line.cells if cell.text not in LACKING), NOTHING)) for line in lines if line not in differing]
+    alike = [line for line in lines if line not in differing]
+    lacking = [line for line in alike if any(cell.text in LACKING for cell in line.cells)]
     if differing:
         yield Grid(f"{what} that differ" if len(heads) > 1 else what, (label,), "", heads, differing)
-    if shared:
-        yield Notes(f"{what} that all share", tuple(shared))
+    for title, some in ((f"{what} that all share", [line for line in alike if line not in lacking]), (f"{what} that all share who have them", lacking)):
+        if some:
+            yield Notes(title, tuple(map(_alike, some)))
+
+
+def _alike(line: Line) -> Note:
+    """What all say who have such a thing."""
+    return Note(line.labels[0], next((cell.text for cell in line.cells if cell.text not in LACKING), NOTHING))
 
 
 def traits_of(profiles: Sequence[str], settings: Settings) -> dict[str, Property]:
@@ -145,6 +152,8 @@ def verdict_cell(result: Result | None) -> Cell:
             return Cell("no", NO)
         case Vacuous():
             return Cell("no case", NEVER)
+        case NotApplicable():
+            return Cell(word(result.verdict), NEVER)
         case other:
             return Cell(word(other), OPEN)
 

@@ -28,7 +28,9 @@ def premium_report(ruleset: RuleSet) -> Report:
     text = f"A clean player has hands of {_list(mine)} points, one who missed {_list(theirs)}."
     records = tuple((_words(group), *row) for group, row in zip(groups, cells, strict=True))
     data = {"kind": "premiums", **sources.identity(ruleset), "groups": [{"clean": [s + 1 for s in g], "added": row} for g, row in zip(groups, cells, strict=True)]}
-    blocks: tuple[Block, ...] = (grid, Prose(text), *sources.notes(ruleset, sources.living(ruleset, "premium")))
+    living = sources.living(ruleset, "premium")
+    told: tuple[Block, ...] = (grid, Prose(text)) if living else (Prose("The end of a set adds nothing in this game."),)
+    blocks = (*told, *sources.notes(ruleset, living))
     return Report(f"{ruleset.name}: the end of a set", blocks, ("clean", *heads), records, data, 0)
 
 

@@ -56,7 +56,7 @@ def test_traits_of_what_a_game_lacks_need_no_promise() -> None:
 
 
 def test_what_choices_laid_over_a_family_rule_out_is_no_fault_of_its_file() -> None:
-    family = SMALL.parents[1] / "examples" / "oh-hell.yaml"
+    family = SMALL.parents[1] / "examples" / "oh-hell-parameters.yaml"
     text = run("lint", f"{family}+cards_per_suit=13+tricks_fixed=3+off_bid=free+points_per_trick=1").stdout
     assert "LN102" not in text and "no warnings" in text
 

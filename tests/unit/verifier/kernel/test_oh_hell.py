@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import variants
 from verifier.kernel.peer import SEVERAL, Apart, Parameters, play
 
 pytest.importorskip("pyspiel", reason="the extra `peers` is not installed: no games against OpenSpiel")
 
-FILE = str(Path(__file__).parents[4] / "examples" / "oh-hell.yaml")
+FILE = str(Path(__file__).parents[4] / "examples" / "oh-hell-parameters.yaml")
+WRITTEN = (Path(FILE), variants.PROFILES / "oh-hell.yaml")  # the parameters, and the rules that they are laid over
 GAMES = 300
 
 
@@ -24,16 +26,16 @@ def test_oh_hell_random_games_are_the_same_step_by_step(parameters: Parameters) 
     ("old", "new", "what"),
     [
         ("earlier_total + bid == hand_size", "earlier_total + bid == hand_size + 1", "legal acts"),
-        ("- {name: follow suit, when: any(hand & suit(asked)), play: hand & suit(asked), cite: openspiel}\n", "", "legal acts"),
+        ("- {name: follow suit, when: any(hand & suit(asked)), play: hand & suit(asked), cite: openspiel play}\n", "", "legal acts"),
         ("class: 2, then: rank", "class: 0, then: rank", "legal acts|whose turn|returns"),
         ("points_per_trick * tricks + 10", "points_per_trick * tricks + 11", "returns"),
     ],
 )
 def test_oh_hell_other_rules_part_from_it(old: str, new: str, what: str, tmp_path: Path) -> None:
-    path = tmp_path / "other.yaml"
-    text = Path(FILE).read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+    texts = {path.name: path.read_text() for path in WRITTEN}  # side by side: what extends finds its neighbour first
+    assert [old in text for text in texts.values()].count(True) == 1
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text.replace(old, new))
     with pytest.raises(Apart, match=what):
         for seed in range(40):
-            play(str(path), SEVERAL[1], seed)
+            play(str(tmp_path / Path(FILE).name), SEVERAL[1], seed)
