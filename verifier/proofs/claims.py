@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import z3
 
@@ -19,7 +19,8 @@ from verifier.proofs.terms import Constants, Grid
 from verifier.proofs.verdict import Unknown, Verdict
 from verifier.symbolic.setting import Reader, Symbolic
 
-EFFORT = 2_000_000  # of the solver for one question about all options, before it is asked for each value of one
+QUICK = 1_000_000  # effort of a solver that is asked one question after the other, before each is asked of a fresh one
+EFFORT = 2_000_000  # of a fresh solver for one question about all options, before it is asked for each value of one
 
 _CONSTANTS: dict[int, tuple[object, Constants]] = {}
 
@@ -125,6 +126,8 @@ class Group:
 
     def _hard(self, formula: z3.BoolRef, excluded: list[z3.BoolRef], within: Sequence[z3.BoolRef], splits: Sequence[str]) -> Iterator[Found]:
         """Where the formula holds: by one question after the other, and where one is too hard, for each value of an option."""
+        if splits and (yield from self._quickly(formula, excluded, within)):
+            return
         while True:
             asked = solve.hasty(EFFORT) if splits else solve.solver()
             asked.add(*within, *excluded)
@@ -137,6 +140,18 @@ class Group:
                 break
         for value in self.open.ruleset.options[splits[0]].values:
             yield from self._hard(formula, excluded, [*within, self.open.pinned({splits[0]: value})], splits[1:])
+
+    def _quickly(self, formula: z3.BoolRef, excluded: list[z3.BoolRef], within: Sequence[z3.BoolRef]) -> Generator[Found, None, bool]:
+        """The same by one solver for all questions, as far as each is little effort; whether that settled it."""
+        asked = solve.questions()
+        asked.set("rlimit", QUICK)
+        asked.add(*within)
+        while True:
+            with solve.asking(asked, *excluded):
+                model = _tried(asked)
+            if not isinstance(model, z3.ModelRef):
+                return model is None
+            yield self._read(formula, model, excluded)
 
     def _read(self, formula: z3.BoolRef, model: z3.ModelRef, excluded: list[z3.BoolRef]) -> Found:
         """The condition on the options under which the model's situation fulfils a formula; it is not asked for again."""

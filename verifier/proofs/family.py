@@ -385,7 +385,7 @@ class Family:
         unsettled: list[Verdict] = []
         for group in self.groups:
             claim, symbolic = group.claim, group.symbolic
-            match claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks, fresh=True):
+            match claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks):
                 case Witness() as witness:
                     return Failure(in_words(one, self.occurring), len(under) * self.weight, witness)
                 case None:

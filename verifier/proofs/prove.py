@@ -71,7 +71,7 @@ def ground_of(symbolic: Symbolic[Moment]) -> z3.Solver:
     """A solver that knows what makes a situation possible, made once a process."""
     kept = _GROUNDS.get(id(symbolic))
     if kept is None or kept[0] is not symbolic:
-        asked = solve.questions()
+        asked = solve.steps() if symbolic.counts else solve.questions()
         asked.add(*[condition for _, condition in symbolic.assumptions])
         kept = _GROUNDS[id(symbolic)] = (symbolic, asked)
     return kept[1]

@@ -35,4 +35,4 @@ def lead(setting: Setting) -> Symbolic[Leading]:
         return Leading(hand, mask, suit_, reader.number(trick_number))
 
     objectives: list[Term] = [held.term, trick_number.term, trump, cards]
-    return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,))
+    return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,), counts=True)

@@ -75,7 +75,8 @@ class Symbolic(Generic[S]):
 
     `names` are the values of the scope's names, `assumptions` what makes a situation possible, each with
     its label, `objectives` what a smallest one has least of, `read` the situation of a model, `rows` for
-    each row of the section that decides the condition that it has a say.
+    each row of the section that decides the condition that it has a say. `counts` is set where what makes
+    it possible counts the cards of a hand: another kind of solver is then much faster.
     """
 
     names: dict[str, Value]
@@ -85,6 +86,7 @@ class Symbolic(Generic[S]):
     rows: tuple[z3.BoolRef, ...] = ()
     answer: tuple[Value, ...] = ()
     key: object = field(default=None)
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
