@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from rulespec.ir.expr import Expr
 from rulespec.ir.walk import names
@@ -18,6 +19,7 @@ from verifier.match.standing import MADE, OF_POINTS, ZEROS, Mark, State, Table, 
 from verifier.match.table import Hand, Ways
 from verifier.witness.dealt import Result, in_seats
 
+V = TypeVar("V")
 MOST = 6_000_000  # steps from a state by a hand, in one set
 
 
@@ -57,8 +59,7 @@ Path = tuple["Path", tuple[Mark, ...]] | None  # the hands so far, the last firs
 Fields = tuple[tuple[str, ...], ...]
 Passes = tuple[int, ...] | None  # zero bids made before in the game; None where they are not told apart
 Standing = tuple[State, tuple[State, ...]]  # of the first player, and of the others
-Kept = dict[Standing, tuple[int, Path]]
-Spans = dict[Standing, tuple[int, int]]
+Kept = dict[State, dict[int, V]]  # by the first player's standing, then by that of the others, who have a number together
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +78,33 @@ def ends(
     Without a dealer every hand may end as it can end with any dealer: more than a set can, so a bound.
     `paid` weighs the premium, where it is not weighed like the hands.
     """
-    fields, steps = carried(sides.books), 0
-    kept: Kept = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): (0, None)}
+    others, steps = Others(carried(sides.books)), 0
+    kept: Kept[tuple[int, Path]] = others.begin((0, None))
     for number, size in enumerate(sizes):
-        marks = outcomes(sides, size, None if dealer is None else (dealer + number) % sides.players, fields)
-        steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
-        kept = _grown(weights, fields, kept, marks)
+        marks = outcomes(sides, size, None if dealer is None else (dealer + number) % sides.players, others.fields)
+        steps = within(steps + many(kept) * sum(map(len, marks.values())), sizes)
+        kept = _grown(weights, others, kept, marks)
     paid = weights if paid is None else paid
-    added = Premiums(sides, fields, sizes)
-    return {at: End(worth + weighed(paid, added.of(at)), path) for at, (worth, path) in kept.items()}
+    added = Premiums(sides, others.fields, sizes)
+    return {at: End(worth + weighed(paid, added.of(at)), path) for at, (worth, path) in others.told(kept)}
 
 
 def span(sides: Sides, weights: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]:
     """The most and the least that a set is worth where every hand may end as it can with any dealer. Raises TooLarge."""
-    fields, steps = carried(sides.books), 0
-    kept: Spans = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): (0, 0)}
+    others, steps = Others(carried(sides.books)), 0
+    kept: Kept[tuple[int, int]] = others.begin((0, 0))
     for size in sizes:
-        marks = outcomes(sides, size, None, fields)
-        steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
-        kept = _spread(weights, fields, kept, marks)
-    added = Premiums(sides, fields, sizes)
-    found = [(most + paid, least + paid) for at, (most, least) in kept.items() for paid in [weighed(weights, added.of(at))]]
+        marks = outcomes(sides, size, None, others.fields)
+        steps = within(steps + many(kept) * sum(map(len, marks.values())), sizes)
+        kept = _spread(weights, others, kept, marks)
+    added = Premiums(sides, others.fields, sizes)
+    found = [(most + paid, least + paid) for at, (most, least) in others.told(kept) for paid in [weighed(weights, added.of(at))]]
     return max(most for most, _ in found), min(least for _, least in found)
+
+
+def many(kept: Kept[V]) -> int:
+    """In how many ways a set can stand."""
+    return sum(map(len, kept.values()))
 
 
 def within(steps: int, sizes: Sequence[int]) -> int:
@@ -108,56 +114,86 @@ def within(steps: int, sizes: Sequence[int]) -> int:
     return steps
 
 
-def _grown(weights: Sequence[int], fields: Fields, kept: Kept, marks: Marks) -> Kept:
+def _grown(weights: Sequence[int], others: Others, kept: Kept[tuple[int, Path]], marks: Marks) -> Kept[tuple[int, Path]]:
     """The standings with one more hand, the best of each."""
-    grown: Kept = {}
-    by_mine: dict[State, list[tuple[tuple[State, ...], tuple[int, Path]]]] = {}
-    for (mine, others), found in kept.items():
-        by_mine.setdefault(mine, []).append((others, found))
+    grown: Kept[tuple[int, Path]] = {}
     for mark, rests in marks.items():
-        gain, steps = weighed(weights, mark[0] or ()), Steps(fields, mark, rests)
-        for mine, all_others in by_mine.items():
-            now = after(fields[0], mine, mark)
-            for others, (worth, path) in all_others:
-                for after_, rest in steps.of(others).items():
-                    old = grown.get(to := (now, after_))
-                    if old is None or worth + gain > old[0]:
-                        grown[to] = (worth + gain, (path, (mark, *rest)))
+        gain, ways = weighed(weights, mark[0] or ()), others.ways(rests)
+        for mine, row in kept.items():
+            target = grown.setdefault(after(others.mine, mine, mark), {})
+            for one, (worth, path) in row.items():
+                worth += gain
+                for to, rest in (ways.known.get(one) or ways.of(one)).items():
+                    old = target.get(to)
+                    if old is None or worth > old[0]:
+                        target[to] = (worth, (path, (mark, *rest)))
     return grown
 
 
-def _spread(weights: Sequence[int], fields: Fields, kept: Spans, marks: Marks) -> Spans:
+def _spread(weights: Sequence[int], others: Others, kept: Kept[tuple[int, int]], marks: Marks) -> Kept[tuple[int, int]]:
     """The standings with one more hand, the most and the least of each."""
-    grown: Spans = {}
-    by_mine: dict[State, list[tuple[tuple[State, ...], tuple[int, int]]]] = {}
-    for (mine, others), found in kept.items():
-        by_mine.setdefault(mine, []).append((others, found))
+    grown: Kept[tuple[int, int]] = {}
     for mark, rests in marks.items():
-        gain, steps = weighed(weights, mark[0] or ()), Steps(fields, mark, rests)
-        for mine, all_others in by_mine.items():
-            now = after(fields[0], mine, mark)
-            for others, (most, least) in all_others:
+        gain, ways = weighed(weights, mark[0] or ()), others.ways(rests)
+        for mine, row in kept.items():
+            target = grown.setdefault(after(others.mine, mine, mark), {})
+            for one, (most, least) in row.items():
                 most, least = most + gain, least + gain
-                for after_ in steps.of(others):
-                    high, low = grown.get(to := (now, after_), (most, least))
-                    grown[to] = (high if high > most else most, low if low < least else least)
+                for to in ways.known.get(one) or ways.of(one):
+                    old = target.get(to)
+                    if old is None:
+                        target[to] = (most, least)
+                    elif most > old[0] or least < old[1]:
+                        target[to] = (max(most, old[0]), min(least, old[1]))
     return grown
 
 
-class Steps:
-    """Where the others can stand after a hand in which the first player has a mark; each way once."""
+class Others:
+    """The ways in which the other players can stand together, each by a number: it is looked up far more often than looked at."""
 
-    def __init__(self, fields: Fields, mark: Mark, rests: Sequence[tuple[Mark, ...]]) -> None:
-        self.fields, self.rests = fields[1:], rests
-        self.known: dict[tuple[State, ...], dict[tuple[State, ...], tuple[Mark, ...]]] = {}
+    def __init__(self, fields: Fields) -> None:
+        self.fields, self.mine = fields, fields[0]
+        self.states: list[tuple[State, ...]] = []
+        self._numbers: dict[tuple[State, ...], int] = {}
+        self._ways: dict[tuple[tuple[Mark, ...], ...], Onward] = {}
 
-    def of(self, others: tuple[State, ...]) -> dict[tuple[State, ...], tuple[Mark, ...]]:
-        if others not in self.known:
-            found: dict[tuple[State, ...], tuple[Mark, ...]] = {}
+    def begin(self, value: V) -> Kept[V]:
+        """Before the first hand."""
+        return {begin(self.mine): {self.number(tuple(begin(its) for its in self.fields[1:])): value}}
+
+    def number(self, states: tuple[State, ...]) -> int:
+        found = self._numbers.setdefault(states, len(self.states))
+        if found == len(self.states):
+            self.states.append(states)
+        return found
+
+    def ways(self, rests: tuple[tuple[Mark, ...], ...]) -> Onward:
+        """How the others can go on with these marks; marks of the first player mostly leave them the same."""
+        if rests not in self._ways:
+            self._ways[rests] = Onward(self, rests)
+        return self._ways[rests]
+
+    def told(self, kept: Kept[V]) -> Iterator[tuple[Standing, V]]:
+        """Everybody's standings with what is kept of them."""
+        for mine, row in kept.items():
+            yield from (((mine, self.states[one]), value) for one, value in row.items())
+
+
+class Onward:
+    """Where the others can stand after a hand with some marks; each way once, with marks that lead there."""
+
+    def __init__(self, others: Others, rests: Sequence[tuple[Mark, ...]]) -> None:
+        self.others, self.rests = others, rests
+        self.known: dict[int, dict[int, tuple[Mark, ...]]] = {}
+
+    def of(self, one: int) -> dict[int, tuple[Mark, ...]]:
+        if one not in self.known:
+            states, fields = self.others.states[one], self.others.fields[1:]
+            found: dict[int, tuple[Mark, ...]] = {}
             for rest in self.rests:
-                found.setdefault(tuple(map(after, self.fields, others, rest)), rest)
-            self.known[others] = found
-        return self.known[others]
+                found.setdefault(self.others.number(tuple(map(after, fields, states, rest))), rest)
+            self.known[one] = found
+        return self.known[one]
 
 
 class Premiums:
@@ -185,7 +221,7 @@ class Premiums:
 # --- the hands of a set -------------------------------------------------------------------------------
 
 
-Marks = Mapping[Mark, Sequence[tuple[Mark, ...]]]  # for each of the first player's those of the others
+Marks = Mapping[Mark, tuple[tuple[Mark, ...], ...]]  # for each of the first player's those of the others
 
 
 @lru_cache(maxsize=512)

@@ -16,16 +16,18 @@ from rulespec.rulebook import Rulebook
 from verifier.match.names import Match
 from verifier.match.sets import (
     End,
+    Kept,
+    Others,
     Premiums,
     Sides,
-    Steps,
     ends,
     like,
+    many,
     outcomes,
     results,
     within,
 )
-from verifier.match.standing import State, after, begin, carried, premium_reads
+from verifier.match.standing import after, carried, premium_reads
 from verifier.witness.dealt import Result
 
 
@@ -133,27 +135,28 @@ def _bits(mask: int) -> list[int]:
 @lru_cache(maxsize=256)
 def _set_totals(sides: Sides, sizes: tuple[int, ...], dealer: int) -> tuple[int, int]:
     """Every total of a set, as the lowest that is thinkable and a mask above it."""
-    fields, low, steps = carried(sides.books), 0, 0
-    kept: dict[tuple[State, tuple[State, ...]], int] = {(begin(fields[0]), tuple(begin(its) for its in fields[1:])): 1}
+    others, low, steps = Others(carried(sides.books)), 0, 0
+    kept: Kept[int] = others.begin(1)
     for number, size in enumerate(sizes):
-        marks = outcomes(sides, size, (dealer + number) % sides.players, fields)
-        steps = within(steps + len(kept) * sum(map(len, marks.values())), sizes)
+        marks = outcomes(sides, size, (dealer + number) % sides.players, others.fields)
+        steps = within(steps + many(kept) * sum(map(len, marks.values())), sizes)
         least = min(mark[0][0] for mark in marks if mark[0] is not None)
         low += least
-        grown: dict[tuple[State, tuple[State, ...]], int] = {}
+        grown: Kept[int] = {}
         for mark, rests in marks.items():
             assert mark[0] is not None
-            gain, ways = mark[0][0] - least, Steps(fields, mark, rests)
-            for (mine, others), values in kept.items():
-                now = after(fields[0], mine, mark)
-                for rest in ways.of(others):
-                    grown[now, rest] = grown.get((now, rest), 0) | values << gain
+            gain, ways = mark[0][0] - least, others.ways(rests)
+            for mine, row in kept.items():
+                target = grown.setdefault(after(others.mine, mine, mark), {})
+                for one, values in row.items():
+                    for to in ways.of(one):
+                        target[to] = target.get(to, 0) | values << gain
         kept = grown
-    added = Premiums(sides, fields, sizes)
-    paid = {at: added.of(at)[0] for at in kept}
-    least, mask = min(paid.values()), 0
-    for at, values in kept.items():
-        mask |= values << paid[at] - least
+    added = Premiums(sides, others.fields, sizes)
+    paid = [(added.of(at)[0], values) for at, values in others.told(kept)]
+    least, mask = min(one for one, _ in paid), 0
+    for one, values in paid:
+        mask |= values << one - least
     return low + least, mask
 
 
