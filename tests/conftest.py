@@ -1,7 +1,11 @@
 """Settings for all tests: how long an example takes says nothing about whether it is right, answers are kept in a folder of the run, documents are as described."""
 
+import atexit
 import os
+import shutil
 import signal
+import sys
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +19,12 @@ from tests import documents
 for number, usual in ((signal.SIGINT, signal.default_int_handler), (getattr(signal, "SIGHUP", signal.SIGINT), signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, usual)
+
+# programs that tests start would each compile every module again where nothing may be written beside it
+if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="jokeri-compiled-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
