@@ -47,7 +47,13 @@ def test_other_rules_have_other_keys() -> None:
 def test_another_number_of_players_is_another_key() -> None:
     """Also where no row of the sections that are seen says how many play."""
     asked = claim({**BASE, "scope": "lead", "holds": "any(hand)"})
-    assert key(rules(BASE, {}), asked) != key(rules(BASE, {"players": 3}), asked)
+    assert key(rules(BASE, RULES["other ties"]), asked) != key(rules(BASE, {**RULES["other ties"], "players": 3}), asked)
+
+
+def test_what_a_claim_needs_is_part_of_its_key() -> None:
+    """Also where the rules have it: of a family only some combinations may."""
+    jokers, asked = rules(BASE, {"cards": {"suits": ["clubs", "spades"], "ranks": [7, 8], "jokers": 1}}), claim(BASE)
+    assert key(jokers, asked) != key(jokers, replace(asked, needs=("jokers",)))
 
 
 def test_another_way_of_asking_has_another_key() -> None:

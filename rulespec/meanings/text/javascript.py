@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from rulespec.ir.sections import ANY, FIRST, SUM
+from rulespec.ir.sections import ANY, FIRST
 from rulespec.meanings.text.sections import Data, Param, RowFunction, SectionText
 from rulespec.meanings.text.values import JAVASCRIPT
 
@@ -64,13 +64,12 @@ def called(function: RowFunction) -> str:
 def together(text: SectionText) -> str:
     head = f"// {text.kind.says[0].upper()}{text.kind.says[1:]}: {SAYS[text.kind.hit]}.\n"
     calls = [called(function) for function in text.rows]
-    sums = [f"({call} ?? 0)" if f.when is not None else call for call, f in zip(calls, text.rows, strict=True)]
-    sign, parts = {FIRST: ("??", calls), ANY: ("||", calls), SUM: ("+", sums)}[text.kind.hit]
-    value = f"\n    {sign} ".join(parts) or {ANY: "false", SUM: "0"}.get(text.kind.hit, "null")
+    sign, none = {FIRST: ("??", "null"), ANY: ("||", "false")}[text.kind.hit]
+    value = f"\n    {sign} ".join(calls) or none
     return f"{head}function {JAVASCRIPT.word(str(text.together))}({params(text.params)}) {{\n  return {value};\n}}"
 
 
-SAYS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids", SUM: "every row that holds adds"}
+SAYS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids"}
 
 
 def data(value: Data | Sequence[object]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulespec.ir.sections import ANY, FIRST, SUM
+from rulespec.ir.sections import ANY, FIRST
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit
 from rulespec.meanings.text.sections import Data, Param, RowFunction, SectionText
 
@@ -74,9 +74,8 @@ def together(text: SectionText) -> str:
     says = f'    """{text.kind.says[0].upper()}{text.kind.says[1:]}: {SAYS[text.kind.hit]}."""\n'
     if text.kind.hit == FIRST:
         return head + says + "\n".join(inlined(function) for function in text.rows)
-    sums = [f"({given(f)} if {f.when} else 0)" if f.when is not None else f"({given(f)})" for f in text.rows]
-    sign, parts = {ANY: ("or", [f"({f.when})" for f in text.rows]), SUM: ("+", sums)}[text.kind.hit]
-    value = f"\n        {sign} ".join(parts) or {ANY: "False", SUM: "0"}[text.kind.hit]
+    parts = [f"({f.when})" for f in text.rows]
+    value = "\n        or ".join(parts) or "False"
     return head + says + (returned(value) if len(parts) < 2 else f"    return (\n        {value}\n    )")
 
 
@@ -91,7 +90,7 @@ def given(function: RowFunction) -> str:
     return function.result if isinstance(function.result, str) else data(function.result)
 
 
-SAYS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids", SUM: "every row that holds adds"}
+SAYS = {FIRST: "the first row that holds answers", ANY: "any row that holds forbids"}
 
 
 def data(value: Data) -> str:

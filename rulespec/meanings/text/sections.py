@@ -28,7 +28,7 @@ OPTIONS = "options"
 EXPRESSIONS = (BoolLit, IntLit, SuitLit, LevelLit, CardsLit, ChoiceLit, Name, Apply, If)
 TOGETHER = {
     "bid": "bid_forbidden", "lead": "cards_to_lead", "follow": "cards_to_follow", "call": "call_forbidden",
-    "strength": "strength_of", "score": "points_of", "premium": "premium_of",
+    "strength": "strength_of", "score": "points_of",
 }  # fmt: skip
 """The function that puts a section's rows together where speed matters."""
 
