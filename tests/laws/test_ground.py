@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -29,6 +31,8 @@ from rulespec.questions import (
 from rulespec.questions.announcing import every_call
 from rulespec.questions.ground import Passes
 from rulespec.rulebook import rulebook
+from rulespec.spans import NOWHERE
+from rulespec.yaml_tree import Scalar
 from tests.laws.known import known, rules
 from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, drafts
@@ -109,6 +113,16 @@ def test_a_familys_verdict_is_its_members(draft: Draft, claim: Property) -> None
         holds = [condition is not None and is_so(family, condition, member) for condition in (fails, silent)]
         expected = (Refuted,) if holds[0] else (Vacuous, Unreached) if holds[1] else (Proved, Unreached)
         assert isinstance(alone, expected), f"{member}: {alone}, the family: {found}"
+
+
+def test_a_family_is_refuted_by_what_only_played_games_reach_as_its_members_are() -> None:
+    family = load_text(Path(__file__).with_name("met-in-play.yaml").read_text(encoding="utf-8"))
+    claim = Property("pays", "invariant", ("hand",), "pays little", None, Scalar("points <= 12", NOWHERE))
+    found = prove_family(family, claim)
+    assert isinstance(found.verdict, Refuted) and found.fails == found.combinations == 4
+    assert all(failure.witness is not None and failure.witness.reached for failure in found.failures)
+    for mode, stake in product(("plain", "odd"), (0, 7)):
+        assert isinstance(prove(with_options(family, {"mode": mode, "stake": stake}), claim), Refuted)
 
 
 def is_so(family: RuleSet, condition: Expr, member: dict[str, str | int]) -> bool:

@@ -10,6 +10,7 @@ anything to speak of at all is found the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -221,7 +222,7 @@ class Family:
             if known is not None:
                 return known
         found = self.reached(*ways[0], options)
-        return found if found.reached else self.smallest(combination) or found
+        return found if found.reached else self.smallest(combination) or self.met_in_play(combination) or found
 
     def known_game(self, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         """A game found for other options that is legal under these too, and shows what is wanted."""
@@ -272,6 +273,16 @@ class Family:
                 self._games.append(found)
                 return found
         return None
+
+    def met_in_play(self, combination: Options) -> Witness | None:
+        """A violation in further games that are played by chance under a combination, as for the member alone."""
+        member, options = self.member(combination), tuple(self.whole(combination).items())
+        claims = [Claim(member, properties.typed(self.property, scope, member)) for scope in self.property.scopes]
+        found = next((one for one in (claim.met_in_play(claim.breaks) for claim in claims) if one is not None), None)
+        if found is None:
+            return None
+        self._games.append(replace(found, options=options))
+        return self._games[-1]
 
     # --- combinations that have something to speak of -------------------------------------------------
 
@@ -380,7 +391,7 @@ class Family:
         return every(*[some(*[self.open.pinned({name: value}) for value in allowed]) for name, allowed in narrowed.items()])
 
     def failure(self, one: Term, under: Sequence[Combination]) -> Failure:
-        """A term with its smallest witness."""
+        """A term with its smallest witness, or one that was met where no game was found for the smallest."""
         here = ("these options", self.under(one, under))
         unsettled: list[Verdict] = []
         for group in self.groups:
@@ -392,6 +403,9 @@ class Family:
                     continue
                 case verdict:
                     unsettled.append(verdict)
+        met_ = next((game for c in under for claim in self.claims if (game := self.known_game(claim, self.whole(c), claim.breaks))), None)
+        if met_ is not None:
+            return Failure(in_words(one, self.occurring), len(under) * self.weight, met_)
         lost = Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver")
         raise Undecided(gravest(unsettled) if unsettled else lost)
 
