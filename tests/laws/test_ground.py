@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulespec.ir.expr import Expr
-from rulespec.ir.options import with_options
+from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.pipeline import load_text
@@ -38,10 +39,13 @@ from tests.laws.small_examples import PASSES, PLACES
 from tests.laws.strategies import Draft, drafts
 from tests.laws.test_claims import claims
 from verifier.compare.count import count_section
-from verifier.proofs.family import prove_family
+from verifier.output.tellings import note
+from verifier.proofs.check import Result
+from verifier.proofs.family import Family, prove_family
 from verifier.proofs.property import Property
-from verifier.proofs.prove import prove
+from verifier.proofs.prove import Claim, prove
 from verifier.proofs.verdict import Proved, Refuted, Unreached, Vacuous
+from verifier.witness.witness import Witness
 from verifier.work.settings import assumption
 
 COUNTED = ("bid", "lead", "call", "follow", "strength", "score")
@@ -123,6 +127,23 @@ def test_a_family_is_refuted_by_what_only_played_games_reach_as_its_members_are(
     assert all(failure.witness is not None and failure.witness.reached for failure in found.failures)
     for mode, stake in product(("plain", "odd"), (0, 7)):
         assert isinstance(prove(with_options(family, {"mode": mode, "stake": stake}), claim), Refuted)
+
+
+def test_what_fails_without_a_game_is_told_beside_the_condition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two combinations fail by the solver's word alone: the condition is not said to be exact."""
+    violated = Family.violated
+
+    def without_a_game(self: Family, ways: Sequence[tuple[Claim, Moment]], combination: Options) -> Witness:
+        found = violated(self, ways, combination)
+        return replace(found, why_not="no game was found") if combination["mode"] == "odd" else found
+
+    monkeypatch.setattr(Family, "violated", without_a_game)
+    family = load_text(Path(__file__).with_name("met-in-play.yaml").read_text(encoding="utf-8"))
+    claim = Property("pays", "invariant", ("hand",), "pays little", None, Scalar("points <= 12", NOWHERE))
+    found = prove_family(family, claim)
+    assert (found.fails, found.lost, found.fails_when) == (2, 2, "mode == plain")
+    told = note(Result(claim, found.verdict, None, True, 0.0, found))
+    assert told.startswith("fails when mode == plain (2 of 4") and "in 2 more" in told
 
 
 def is_so(family: RuleSet, condition: Expr, member: dict[str, str | int]) -> bool:

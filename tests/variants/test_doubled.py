@@ -85,3 +85,12 @@ def test_differences_are_counted_over_doubled_hands_too() -> None:
     assert found.count == sum(b == t and 2 * (50 * b + 50) != 300 or b != t and t > 0 for b in range(10) for t in range(10))
     assert all(one.reachable is True and one.example.case["doubled"] is True for one in found.classes)
     assert not diff(rules(), rules(), ["score"]).different
+
+
+def test_only_hands_that_can_be_doubled_are_compared() -> None:
+    """Nines are doubled in the second set alone, and the first pays otherwise: a doubled nine of the first set differs nowhere."""
+    text = RULES.replace("DOUBLED", "true").replace("[[2, 9], [3]]", "[[9], [9]]").replace("when: hand_size == 9,", "when: set_number == 2,").replace("turn: next_card", "turn: dealers_last_card")
+    first = "\n  - {name: doubled in the first set, when: doubled and set_number == 1, points: FIRST, assumed: x}"
+    left, right = (load_text(text + first.replace("FIRST", points) + ITSELF + ROWS) for points in ("1", "2"))
+    found = diff(left, right, ["score"]).sections[0]
+    assert (found.verdict, found.classes) == ("same", ())

@@ -213,16 +213,15 @@ def score(left: RuleSet, right: RuleSet) -> SectionDiff:
 def _results(books: tuple[Rulebook, Rulebook], here: Dealt, there: Dealt) -> Iterator[HandResult]:
     """Every result that a player can have under both rule sets."""
     read = frozenset[str]().union(*(reads(book.ruleset, "score") for book in books))
-    summed = "bids_total" in read
-    mine = [_bids(book, dealt, summed) for book, dealt in zip(books, (here, there), strict=True)]
-    alike = [any(one.may_double for one in book.ground.fitting(here.hand.size)) for book in books]
-    for (bid, total), twice in product(sorted(mine[0] & mine[1]), (False, True) if "doubled" in read and all(alike) else (False,)):
+    alike = [book.ground.fitting(dealt.hand.size, dealt.hand.set_number if "set_number" in read else None) for book, dealt in zip(books, (here, there), strict=True)]
+    mine = [_bids(book, fitting, "bids_total" in read) for book, fitting in zip(books, alike, strict=True)]
+    doubling = "doubled" in read and all(any(one.may_double for one in fitting) for fitting in alike)
+    for (bid, total), twice in product(sorted(mine[0] & mine[1]), (False, True) if doubling else (False,)):
         yield from (HandResult(here.hand, bid, tricks, total, twice) for tricks in range(here.hand.size + 1))
 
 
-def _bids(book: Rulebook, dealt: Dealt, summed: bool) -> set[tuple[int, int]]:
-    """Bids with the sum of all bids where it counts, in hands of this kind."""
-    alike = book.ground.fitting(dealt.hand.size)
+def _bids(book: Rulebook, alike: Sequence[Dealt], summed: bool) -> set[tuple[int, int]]:
+    """Bids with the sum of all bids where it counts, in hands of one kind."""
     return {(bid, total if summed else 0) for one in alike for bid, total in book.results(one)}
 
 

@@ -118,6 +118,6 @@ def _family(found: FamilyVerdict, told: Sequence[Telling]) -> dict[str, object]:
         for failure, one in zip(found.failures, told, strict=False)
     ]
     return {
-        "combinations": {"all": found.combinations, "fail": found.fails, "vacuous": found.vacuous},
+        "combinations": {"all": found.combinations, "fail": found.fails, "vacuous": found.vacuous, "lost": found.lost},
         "fails_when": found.fails_when, "vacuous_when": found.vacuous_when, "terms": terms,
     }  # fmt: skip

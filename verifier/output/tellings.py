@@ -116,7 +116,9 @@ def _promise(result: Result) -> str:
     if family is not None and family.fails == family.combinations > 0:
         return f"fails for all {family.combinations} combinations"
     if family is not None and family.fails:
-        return f"fails exactly when {family.fails_when} ({family.fails} of {family.combinations} combinations)" + _silent(result)
+        when = "when" if family.lost else "exactly when"
+        lost = f"; no game was found for what fails in {family.lost} more" if family.lost else ""
+        return f"fails {when} {family.fails_when} ({family.fails} of {family.combinations} combinations){lost}" + _silent(result)
     if family is not None and isinstance(result.verdict, Proved):
         return f"for all {family.combinations - family.vacuous} combinations" + _silent(result)
     if isinstance(result.verdict, Refuted) and result.expected == "refuted":

@@ -163,7 +163,7 @@ class Family:
         vacuous_when = self.condition(terms) if silent else None
         counted = FamilyVerdict(Proved(""), self.total, len(failing) * self.weight, len(silent) * self.weight, None, vacuous_when)
         if failing:
-            return self.refuted(counted, failing)
+            return replace(self.refuted(counted, failing), lost=len(lost) * self.weight)
         if lost or unheard:
             return self.counted(counted, [*(verdict for _, verdict in lost), *unheard][0])
         return self.upheld(counted, example)

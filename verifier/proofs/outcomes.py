@@ -20,7 +20,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FamilyVerdict:
-    """The verdict over all combinations: how many there are, fail, and have no moment to speak of."""
+    """The verdict over all combinations: how many there are, fail, and have no moment to speak of.
+
+    `lost` are those that fail by the solver's word alone, as no game was found for it.
+    """
 
     verdict: Verdict
     combinations: int
@@ -29,6 +32,7 @@ class FamilyVerdict:
     fails_when: str | None = None
     vacuous_when: str | None = None
     failures: tuple[Failure, ...] = ()
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
