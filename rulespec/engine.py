@@ -27,10 +27,20 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
     if len(players) != book.players:
         raise ValueError(f"{ruleset.id} is for {book.players} players, not {len(players)}")
     rng = Random(seed)
-    pack = list(bits(book.deck))
-    dealer = first_dealer(book, pack, rng)
     sets: list[PlayedSet] = []
     hands: list[PlayedHand] = []
+    try:
+        totals = _play_sets(book, players, rng, sets, hands)
+    except Stuck as stuck:
+        stuck.hands, stuck.sets = tuple(hands), tuple(sets)
+        raise
+    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, questions.places(ruleset.finish, totals))
+
+
+def _play_sets(book: Rulebook, players: Sequence[Player], rng: Random, sets: list[PlayedSet], hands: list[PlayedHand]) -> tuple[int, ...]:
+    """The totals at the end; the sets and hands are added to the lists as they are finished."""
+    pack = list(bits(book.deck))
+    dealer = first_dealer(book, pack, rng)
     totals = (0,) * book.players
     for set_number, sizes in enumerate(book.schedule, 1):
         played: list[PlayedHand] = []
@@ -45,9 +55,9 @@ def play_game(ruleset: RuleSet, players: Sequence[Player], seed: int) -> Game:
             hands.append(played[-1])
             totals = tuple(a + b for a, b in zip(totals, hands[-1].points, strict=True))
             dealer = (dealer + 1) % book.players
-        sets.append(tally.finish_set(ruleset, played, sets[-1].totals if sets else (0,) * book.players))
+        sets.append(tally.finish_set(book.ruleset, played, sets[-1].totals if sets else (0,) * book.players))
         totals = sets[-1].totals
-    return Game(ruleset.id, ruleset.fingerprint, seed, tuple(sets), totals, questions.places(ruleset.finish, totals))
+    return totals
 
 
 def first_dealer(book: Rulebook, pack: Sequence[int], rng: Random) -> int:
@@ -109,7 +119,7 @@ def asked(state: HandState, players: Sequence[Player], totals: Sequence[int]) ->
     assert seat is not None
     view = view_of(state, seat, totals)
     if not view.legal:
-        raise Stuck(f"hand {state.opening.number}: the rules leave seat {seat} without a legal {state.phase}")
+        raise _stuck(Stuck(f"hand {state.opening.number}: the rules leave seat {seat} without a legal {state.phase}"), state)
     action = players[seat].act(view)
     if action not in view.legal:
         raise state.illegal(action)
@@ -133,11 +143,16 @@ def finished(state: HandState) -> PlayedHand:
     if state.phase == NO_WINNER:
         pack = state.book.pack
         trick = " ".join(play_text(pack, play) for play in state.table)
-        raise NoWinner(f"hand {state.opening.number}: the rules name no winner of {trick} with {suit_text(pack, state.suit)} as trump")
+        raise _stuck(NoWinner(f"hand {state.opening.number}: the rules name no winner of {trick} with {suit_text(pack, state.suit)} as trump"), state)
     assert state.phase == OVER and state.trump is not None
     bids, taken = state.bids_by_seat(), state.taken()
     points = tally.hand_points(state.book.ruleset, state.opening, state.deal.size, bids, taken)
     return PlayedHand(state.opening, state.deal, state.trump, bids, state.tricks, taken, points)
+
+
+def _stuck(found: Stuck, state: HandState) -> Stuck:
+    found.state = state
+    return found
 
 
 def replay_hand(

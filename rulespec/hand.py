@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from rulespec import questions
-from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, TakenTrick, Trump
+from rulespec.game import Action, Bid, Deal, DealAgain, NameTrump, Opening, PlayedHand, PlayedSet, TakenTrick, Trump
 from rulespec.ir.ruleset import AnyRow, Choose, Fixed, Row, TrumpMethod, Turn
 from rulespec.meanings.python.sections import Answer
 from rulespec.notation import action_text
@@ -37,7 +37,15 @@ class IllegalAct(Exception):
 
 
 class Stuck(Exception):
-    """The rules leave the game without a way on; the message says where."""
+    """The rules leave the game without a way on; the message says where.
+
+    `state` is the hand it happened in, and of a whole game `hands` are those before it, `sets` the finished ones;
+    None and nothing where no hand was begun.
+    """
+
+    state: HandState | None = None
+    hands: tuple[PlayedHand, ...] = ()
+    sets: tuple[PlayedSet, ...] = ()
 
 
 class NoWinner(Stuck):

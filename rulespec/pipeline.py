@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from os.path import exists
 from pathlib import Path
+from typing import Final
 
 from rulespec import compose, library, surface, yaml_tree
 from rulespec.check.resolve import resolve
@@ -16,16 +18,27 @@ from rulespec.spans import NOWHERE, Source, Span
 from rulespec.surface import Written
 from rulespec.yaml_tree import Scalar
 
+KEPT: Final = 64  # shipped files and rule sets, which no process reads twice
+
 
 def load(name: str, settings: Mapping[str, Scalar] | None = None) -> RuleSet:
     """The rule set called `name`: an id or a path, with `+offer` or `+option=value` behind it.
 
-    Raises Faults with everything that is wrong in the file or in the settings.
+    A shipped one is read once a process. Raises Faults with everything that is wrong in the file or in the settings.
     """
+    shipped = not settings and not library.is_path(name) and split(name)[0] in library.known()
+    return _load_shipped(name) if shipped else _load(name, settings or {})
+
+
+def _load(name: str, settings: Mapping[str, Scalar]) -> RuleSet:
     base, added = split(name)
     complete = compose.compose(read_file(library.locate(base)), find_base)
-    chosen = {**added_settings(added, name, complete), **(settings or {})}
-    return with_fingerprint(resolve(complete, chosen))
+    return with_fingerprint(resolve(complete, {**added_settings(added, name, complete), **settings}))
+
+
+@lru_cache(KEPT)
+def _load_shipped(name: str) -> RuleSet:
+    return _load(name, {})
 
 
 def load_text(text: str, name: str = "<text>", settings: Mapping[str, Scalar] | None = None) -> RuleSet:
@@ -35,7 +48,13 @@ def load_text(text: str, name: str = "<text>", settings: Mapping[str, Scalar] | 
 
 
 def read_file(path: Path, span: Span = NOWHERE) -> Written:
-    return read_written(yaml_tree.read_source(path, span))
+    """A file taken apart; a shipped one once a process."""
+    return _read_shipped(path) if library.known().get(path.stem) == path else read_written(yaml_tree.read_source(path, span))
+
+
+@lru_cache(KEPT)
+def _read_shipped(path: Path) -> Written:
+    return read_written(yaml_tree.read_source(path, NOWHERE))
 
 
 def read_written(source: Source) -> Written:

@@ -13,8 +13,8 @@ from typing import TypeVar, cast
 
 from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.ir.cards import bits
-from rulespec.ir.ruleset import AnyRow, RuleSet, ValueSection
+from rulespec.ir.cards import Pack, bits
+from rulespec.ir.ruleset import AnyRow, RuleSet, Section, ValueSection
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Answer, Standing
@@ -30,6 +30,7 @@ from rulespec.questions.tricks import distinct_hands
 T = TypeVar("T")
 MOST = 100_000  # remembered answers, then they are forgotten
 MOST_BOOKS = 32
+MOST_SECTIONS = 512
 
 
 class Rulebook:
@@ -46,7 +47,7 @@ class Rulebook:
         self.passes = passes_of(ruleset)
         self._results: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
         self._plain = [Play(card) for card in range(self.pack.suited)]
-        self._answers: dict[tuple[Value, ...], object] = {}
+        self._answers = {name: _answers_of(ruleset, name) for name in ruleset.sections}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
 
     @cached_property
@@ -106,12 +107,27 @@ class Rulebook:
 
     def _remembered(self, section: str, env: Env, ask: Callable[[], T]) -> T:
         """The answer of a section, asked once for each value of the names its rows read."""
-        key = (section, *[env[name] for name in self.reads[section]])
-        if key not in self._answers:
-            if len(self._answers) >= MOST:
-                self._answers.clear()
-            self._answers[key] = ask()
-        return cast(T, self._answers[key])
+        known, key = self._answers[section], tuple([env[name] for name in self.reads[section]])
+        if key not in known:
+            if len(known) >= MOST:
+                known.clear()
+            known[key] = ask()
+        return cast(T, known[key])
+
+
+Answers = dict[tuple[Value, ...], object]
+_answers: dict[tuple[int, int, Pack], tuple[Section, Answers]] = {}
+
+
+def _answers_of(ruleset: RuleSet, name: str) -> Answers:
+    """The answers of a section that are remembered, the same for all rule sets that share it, as members of a family do."""
+    section = ruleset.sections[name]
+    key = (id(section), ruleset.players, ruleset.pack)
+    if key not in _answers:
+        if len(_answers) >= MOST_SECTIONS:
+            _answers.clear()
+        _answers[key] = (section, {})
+    return _answers[key][1]
 
 
 _books: dict[int, Rulebook] = {}

@@ -9,10 +9,11 @@ from rulespec.ir import facts as facts_of
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
 from rulespec.ir.ruleset import AnyRow, Facts, Option, RuleSet, Section
 from rulespec.ir.types import Choice, Int
-from rulespec.ir.walk import fold, substitute
+from rulespec.ir.walk import fold, names, substitute
 
 Options = Mapping[str, str | int]
 MOST_MEMBERS = 512
+MOST_SECTIONS = 2048
 EXPRESSIONS = (Apply, BoolLit, CardsLit, ChoiceLit, If, IntLit, LevelLit, Name, SuitLit)
 
 
@@ -33,10 +34,35 @@ def with_options(ruleset: RuleSet, options: Options) -> RuleSet:
     facts = Facts(ruleset.players, Int(0, ruleset.pack.size), Int(1, 1), Int(1, 1), Int(1, 1), Int(1, 1))
     sections: dict[str, Section] = {}
     for name, section in ruleset.sections.items():
-        rows = tuple(_row(row, values) for row in section.rows)
-        sections[name] = Section(name, rows)
-        facts = facts_of.after(name, rows, facts, ruleset.pack)
+        sections[name] = _section(section, options, values)
+        facts = facts_of.after(name, sections[name].rows, facts, ruleset.pack)
     return replace(ruleset, chosen={**ruleset.chosen, **options}, sections=sections, facts=facts)
+
+
+_sections: dict[tuple[int, tuple[tuple[str, str | int], ...]], tuple[Section, Section]] = {}
+_names: dict[int, tuple[Section, frozenset[str]]] = {}
+
+
+def _section(section: Section, options: Options, values: Mapping[str, Expr]) -> Section:
+    """A section with options chosen; one object for equal values of those that its rows read, so that what is known of it is known once."""
+    key = (id(section), tuple((name, options[name]) for name in _read_by(section) if name in options))
+    kept = _sections.get(key)
+    if kept is None or kept[0] is not section:
+        if len(_sections) >= MOST_SECTIONS:
+            _sections.clear()
+        kept = _sections[key] = (section, Section(section.name, tuple(_row(row, values) for row in section.rows)))
+    return kept[1]
+
+
+def _read_by(section: Section) -> frozenset[str]:
+    """The names in a section's conditions and results."""
+    kept = _names.get(id(section))
+    if kept is None or kept[0] is not section:
+        if len(_names) >= MOST_SECTIONS:
+            _names.clear()
+        found = (names(part) for row in section.rows for part in (row.when, row.result) if isinstance(part, EXPRESSIONS))
+        kept = _names[id(section)] = (section, frozenset[str]().union(*found))
+    return kept[1]
 
 
 _members: dict[tuple[int, tuple[tuple[str, str | int], ...]], tuple[RuleSet, RuleSet]] = {}

@@ -6,7 +6,8 @@ of two options is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -15,18 +16,22 @@ import pytest
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.expr import Expr
-from rulespec.ir.options import with_options
+from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load, load_text
+from rulespec.questions import Moment
+from rulespec.rulebook import rulebook
+from rulespec.spans import NOWHERE
+from rulespec.yaml_tree import Scalar
 from verifier.proofs import property as properties
 from verifier.proofs.check import Request, check
-from verifier.proofs.family import prove_family
+from verifier.proofs.family import Family, prove_family
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, prove
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
-from verifier.witness.witness import Witness
+from verifier.witness.witness import Witness, replayed
 from verifier.work.settings import assumption
 
 Combination = dict[str, str | int]
@@ -208,3 +213,26 @@ def test_more_options_than_can_be_listed(tmp_path: Path) -> None:
     assert prove_family(ruleset, untouched).combinations == 2**18
     bidding = next(p for p in properties.shipped() if p.id == "dealer-can-bid")
     assert type(prove_family(ruleset, bidding).verdict).__name__ == "Unsupported"
+
+
+def test_a_game_shown_for_other_options_has_their_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is legal under other options only where its hands are those of their schedule, the earlier ones too."""
+    shown: list[tuple[RuleSet, Witness]] = []
+    usual = Family.known_game
+
+    def known_game(self: Family, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+        found = usual(self, claim, options, agrees)
+        shown.extend([(self.member(options), found)] if found is not None else [])
+        return found
+
+    monkeypatch.setattr(Family, "known_game", known_game)
+    monkeypatch.chdir(DOCUMENTED.parent)
+    text = re.sub(r"sets: \[\[1, 2.*", "sets: [[2, 1], [3]]", DOCUMENTED.read_text(encoding="utf-8"))
+    short = load_text(re.sub(r"sets: \[\[9, 9, 9, 9\], .*", "sets: [[1, 2], [3]]", text))
+    claim = Property("costs", "invariant", ("hand",), "costs nothing", Scalar("set_number == 2", NOWHERE), Scalar("points >= 0", NOWHERE))
+    assert isinstance(prove_family(short, claim).verdict, Refuted)
+    assert len({rulebook(member).ground.hands for member, _ in shown}) == 2
+    for member, witness in shown:
+        hands = rulebook(member).ground.hands
+        assert [line.deal.size for line in witness.game] == [hand.size for hand in hands[: len(witness.game)]]
+        assert replayed(rulebook(member), witness.game)

@@ -160,3 +160,34 @@ def test_an_early_interrupt_shows_no_trace(tmp_path: Path) -> None:
             _, errors = process.communicate(timeout=20)
         assert process.returncode in (130, -signal.SIGINT), errors
         assert errors.strip() == b""
+
+
+SWALLOWED = """
+import os, signal, sys, time
+from verifier.cli import guard
+
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), {number})
+        while True:
+            time.sleep(0.01)
+
+def command():
+    with guard._signals():
+        Gone()
+        time.sleep(10)
+    return 0
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+try:
+    command()
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_signal_that_comes_where_python_lets_exceptions_go_still_ends_the_run(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    """As in what is called when an object is forgotten, or while a module is being imported."""
+    done = subprocess.run([sys.executable, "-c", SWALLOWED.format(number=int(number))], cwd=tmp_path, env=environment(), capture_output=True, timeout=20)
+    assert (done.returncode, done.stderr) == (code, b"")

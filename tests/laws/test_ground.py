@@ -11,11 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rulespec.engine import play_game
+from rulespec.hand import NO_WINNER, NoWinner
 from rulespec.ir.expr import Expr
 from rulespec.ir.options import Options, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate
 from rulespec.pipeline import load_text
+from rulespec.players import random_players
 from rulespec.plays import asked_suit, cards_of
 from rulespec.questions import (
     BY_SECTION,
@@ -127,6 +130,16 @@ def test_a_family_is_refuted_by_what_only_played_games_reach_as_its_members_are(
     assert all(failure.witness is not None and failure.witness.reached for failure in found.failures)
     for mode, stake in product(("plain", "odd"), (0, 7)):
         assert isinstance(prove(with_options(family, {"mode": mode, "stake": stake}), claim), Refuted)
+
+
+def test_what_comes_up_before_a_game_is_stuck_breaks_a_claim() -> None:
+    """The least violations that the solver knows are in hands that no game gets to."""
+    ruleset = load_text(Path(__file__).with_name("never-a-winner.yaml").read_text(encoding="utf-8"))
+    found = prove(ruleset, Property("trumps", "invariant", ("follow",), "a trump may be played", None, Scalar("any(playable & suit(trump))", NOWHERE)))
+    assert isinstance(found, Refuted) and found.witness is not None and found.witness.reached
+    with pytest.raises(NoWinner) as stuck:
+        play_game(ruleset, random_players(2, 0), 0)
+    assert stuck.value.state is not None and stuck.value.state.phase == NO_WINNER and stuck.value.hands == ()
 
 
 def test_what_fails_without_a_game_is_told_beside_the_condition(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -17,6 +18,12 @@ PACKAGES = ("variants", "rulespec", "verifier")
 FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
 def allowed() -> dict[str, set[str]]:
     """What each package may import, from the page."""
     page = (ROOT / "docs" / "architecture.md").read_text()
@@ -26,7 +33,7 @@ def allowed() -> dict[str, set[str]]:
 
 
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -66,7 +73,7 @@ class Imports(ast.NodeVisitor):
         self.inside = 0
         self.early: set[str] = set()
         self.late: set[str] = set()
-        self.visit(ast.parse(path.read_text()))
+        self.visit(tree(path))
 
     def visit_If(self, node: ast.If) -> None:
         if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
@@ -88,7 +95,9 @@ class Imports(ast.NodeVisitor):
         (self.late if self.inside else self.early).update(name for name in names if name in MODULES)
 
 
-IMPORTED = {module: Imports(path) for module, path in MODULES.items()}
+@cache
+def imported() -> dict[str, Imports]:
+    return {module: Imports(path) for module, path in MODULES.items()}
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
@@ -101,11 +110,11 @@ def circle(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def test_no_modules_import_each_other() -> None:
-    assert circle({module: found.early - {module} for module, found in IMPORTED.items()}) == []
+    assert circle({module: found.early - {module} for module, found in imported().items()}) == []
 
 
 def test_no_late_import_hides_a_circle() -> None:
-    assert circle({module: (found.early | found.late) - {module} for module, found in IMPORTED.items()}) == []
+    assert circle({module: (found.early | found.late) - {module} for module, found in imported().items()}) == []
 
 
 def within(module: str, packages: Iterable[str]) -> bool:
@@ -114,8 +123,8 @@ def within(module: str, packages: Iterable[str]) -> bool:
 
 def test_logic_does_not_import_presentation() -> None:
     found = [
-        (module, other) for module, imported in IMPORTED.items() if within(module, LOGIC) and not within(module, [TEXT])
-        for other in imported.early | imported.late if within(other, PRESENTATION)
+        (module, other) for module, seen in imported().items() if within(module, LOGIC) and not within(module, [TEXT])
+        for other in seen.early | seen.late if within(other, PRESENTATION)
     ]  # fmt: skip
     assert found == []
 
@@ -123,7 +132,7 @@ def test_logic_does_not_import_presentation() -> None:
 def test_the_third_opinion_shares_nothing_with_what_it_is_compared_with() -> None:
     """It plays games by the engine; the table of hands and the solver's situations are what it checks."""
     shared = ("verifier.symbolic", "verifier.diagrams", "verifier.proofs", "verifier.compare")
-    found = [(m, other) for m, i in IMPORTED.items() if within(m, ["verifier.small_game"]) for other in i.early | i.late if within(other, shared)]
+    found = [(m, other) for m, i in imported().items() if within(m, ["verifier.small_game"]) for other in i.early | i.late if within(other, shared)]
     assert found == []
 
 
@@ -160,8 +169,7 @@ def test_no_profile_or_option_is_named_in_code() -> None:
 
 def _code(path: Path) -> str:
     """The file's names and texts, without docstrings and comments."""
-    tree = ast.parse(path.read_text())
-    docs = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)}
-    texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in docs]
-    names = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name)] + [n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+    docs = {id(node.body[0].value) for node in ast.walk(tree(path)) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)}
+    texts = [n.value for n in ast.walk(tree(path)) if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in docs]
+    names = [n.id for n in ast.walk(tree(path)) if isinstance(n, ast.Name)] + [n.attr for n in ast.walk(tree(path)) if isinstance(n, ast.Attribute)]
     return "\n".join([*texts, *names])

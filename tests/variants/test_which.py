@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,12 @@ from click.testing import CliRunner
 
 from verifier.cli import main
 from verifier.evenings import which
-from verifier.evenings.which import Candidate
+from verifier.evenings.which import Answers, Candidate, CaseText
 
 ROOT = Path(__file__).parents[2]
 SET = ROOT / "examples" / "evening.csv"
 CANDIDATES = which.candidates()
-CASES = {case: which.replies(CANDIDATES, case) for case in which.pool(CANDIDATES)}
+POOL = which.pool(CANDIDATES)
 TOTALS = {
     "tvaladze": "700,290,350,140", "web-225": "700,290,150,140", "skill-games": "700,90,-300,90",
     "skill-games+bonus-only": "700,290,-150,140", "georgian-table": "700,90,0,90", "greek-popular": "650,90,150,140",
@@ -23,13 +24,18 @@ TOTALS = {
 }  # fmt: skip
 
 
+@cache
+def cases() -> dict[CaseText, Answers]:
+    return {case: which.replies(CANDIDATES, case) for case in POOL}
+
+
 def asked(table: Candidate) -> tuple[tuple[Candidate, ...], int]:
     """What is left when this table answers everything it is asked, and after how many questions."""
-    left, cases, number = CANDIDATES, dict(CASES), 0
-    while (case := which.best(left, cases)) is not None:
-        said = cases.pop(case)[table.name]
+    left, unasked, number = CANDIDATES, dict(cases()), 0
+    while (case := which.best(left, unasked)) is not None:
+        said = unasked.pop(case)[table.name]
         if said is not None:
-            left, number = which.left(left, CASES[case], said), number + 1
+            left, number = which.left(left, cases()[case], said), number + 1
     return left, number
 
 
@@ -38,7 +44,7 @@ def test_every_rule_set_is_found_by_its_answers(table: Candidate) -> None:
     left, number = asked(table)
     assert table in left and len(left) <= 3 and number <= 10
     for other in left:
-        assert all(CASES[case][other.name] in (CASES[case][table.name], None) or CASES[case][table.name] is None for case in CASES)
+        assert all(known[other.name] in (known[table.name], None) or known[table.name] is None for known in cases().values())
 
 
 @pytest.mark.parametrize("name", TOTALS)
@@ -55,12 +61,13 @@ def test_answered_cases_leave_who_agrees(tmp_path: Path) -> None:
     assert result.exit_code == 0 and "jokeri show no-default-win" in result.stdout
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", POOL, ids=str)
 def test_who_plays_with_a_joker_plays_no_game_without_one(case: str) -> None:
     """Of those who cannot answer only games for as many, with the same pack, stay possible."""
-    for said in {said for said in CASES[case].values() if said is not None}:
-        tables = {(one.ruleset.players, one.ruleset.pack) for one in CANDIDATES if CASES[case][one.name] == said}
-        left = which.left(CANDIDATES, CASES[case], said)
+    known = cases()[case]
+    for said in {said for said in known.values() if said is not None}:
+        tables = {(one.ruleset.players, one.ruleset.pack) for one in CANDIDATES if known[one.name] == said}
+        left = which.left(CANDIDATES, known, said)
         assert {(one.ruleset.players, one.ruleset.pack) for one in left} == tables
         assert "JK" not in case or all(one.ruleset.pack.jokers for one in left)
 

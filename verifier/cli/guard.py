@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import Any, NoReturn
 
 import click
@@ -22,6 +23,7 @@ from verifier.work.shortage import shortage
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+AGAIN = 0.02  # seconds until a signal whose exception got lost is sent once more
 USAGE, LOST, SHORT, BUG = "RV110", "RV114", "RV115", "RV199"
 
 
@@ -138,6 +140,31 @@ def _to_nowhere(*descriptors: int) -> None:
 @contextmanager
 def _signals() -> Iterator[None]:
     """An interrupt and a request to end unwind the program as exceptions, so that nothing is left behind."""
+    with _none_swallowed(), _handlers():
+        yield
+
+
+@contextmanager
+def _none_swallowed() -> Iterator[None]:
+    """Where such an exception comes up in what Python calls by itself, which lets it go, the signal is sent once more."""
+    usual = sys.unraisablehook
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        number = lost.exc_value.number if isinstance(lost.exc_value, Ended) else signal.SIGINT if lost.exc_type is KeyboardInterrupt else None
+        if number is None:
+            usual(lost)
+        else:  # by a thread, as the handler must not run before this has returned
+            Timer(AGAIN, os.kill, (os.getpid(), number)).start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
+
+
+@contextmanager
+def _handlers() -> Iterator[None]:
     numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
     before: dict[int, Any] = {}
     with suppress(ValueError):  # not in the main thread: somebody else's program, and his affair

@@ -76,6 +76,7 @@ class When:
         mentioned = open_.options_in(Constants([formula]))
         values = {name: open_.ruleset.options[name].values for name in open_.ruleset.open_options if name in mentioned}
         self.holds = open_.grid(values).holds(formula)
+        self.names = tuple(values)
         self.places = [(name, {value: i for i, value in enumerate(allowed)}, len(allowed)) for name, allowed in values.items()]
 
     def admits(self, combination: Combination) -> bool:

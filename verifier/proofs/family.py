@@ -18,7 +18,7 @@ from typing import assert_never
 
 import z3
 
-from rulespec.hand import IllegalAct, Stuck
+from rulespec.hand import HandState, IllegalAct, Stuck
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
@@ -37,17 +37,17 @@ from rulespec.questions import (
     SetEnd,
     WholeTrick,
 )
-from rulespec.questions.ground import Ground, TooMany, ground_options, reads, table
+from rulespec.questions.ground import Ground, TooMany, ground_options, table
 from rulespec.rulebook import Rulebook, rulebook
 from verifier.proofs import property as properties
 from verifier.proofs import solve
-from verifier.proofs.claims import Group, Open, Undecided
+from verifier.proofs.claims import QUICK, Group, Open, Undecided
 from verifier.proofs.conditions import Combination, Term, Values, condition, cover, in_words, matches
 from verifier.proofs.needs import DOUBLED, NEEDS, beyond, missing
 from verifier.proofs.obligation import PLAYED
 from verifier.proofs.outcomes import Failure, FamilyVerdict, gravest
 from verifier.proofs.property import Property
-from verifier.proofs.prove import Claim, bounds, contradiction, groups_of, needed, somewhere
+from verifier.proofs.prove import Claim, bounds, contradiction, ground_of, groups_of, needed, somewhere
 from verifier.proofs.prove import in_words as expression_in_words
 from verifier.proofs.verdict import (
     Disagreement,
@@ -59,11 +59,13 @@ from verifier.proofs.verdict import (
     Vacuous,
     Verdict,
 )
+from verifier.symbolic.setting import Reader, Symbolic
 from verifier.witness.find import find
 from verifier.witness.met import met
 from verifier.witness.reach.course import leads_to
-from verifier.witness.witness import Witness, replayed
+from verifier.witness.witness import HandLine, Witness, replayed
 
+FEW = 3  # cards of a situation that a game easily leads to
 MOST = 20_000  # combinations of the options that one claim depends on
 
 
@@ -100,7 +102,8 @@ class Family:
         self.values: Values = {name: ruleset.options[name].values for name in self.options}
         self.weight = prod(len(ruleset.options[name].values) for name in ruleset.open_options if name not in named)
         self._games: list[Witness] = []
-        self._playable: dict[tuple[object, ...], bool] = {}
+        self._lost: list[Moment] = []  # for which no game was found under some combination
+        self._hands: dict[tuple[int, ...], tuple[object, HandState | None]] = {}
 
     # --- combinations -----------------------------------------------------------------------------
 
@@ -192,20 +195,25 @@ class Family:
     def failing(self) -> tuple[list[Combination], list[tuple[Combination, Verdict]]]:
         """The combinations under which a game breaks the claim; and those where only situations do for which none was found."""
         violations = [(group, when, moment) for group in self.groups for when, moment in group.violations()]
+        told_apart = {name for _, when, _ in violations for name in when.names} | set(self._ground_options)
+        names = [name for name in self.options if name in told_apart]
+        alike: dict[tuple[str | int, ...], list[Combination]] = {}
+        for combination in self.combinations:
+            alike.setdefault(tuple([combination[name] for name in names]), []).append(combination)
         found: list[Combination] = []
         lost: list[tuple[Combination, Verdict]] = []
         known: dict[object, Witness] = {}  # by the violations that there are and the table of hands
-        for combination in self.combinations:
-            ways = [(i, group.claim, moment) for i, (group, when, moment) in enumerate(violations) if when.admits(combination)]
+        for same in alike.values():
+            ways = [(i, group.claim, moment) for i, (group, when, moment) in enumerate(violations) if when.admits(same[0])]
             if not ways:
                 continue
-            key = (tuple(i for i, *_ in ways), id(self.ground(combination)))
+            key = (tuple(i for i, *_ in ways), id(self.ground(same[0])))
             if key not in known:
-                known[key] = self.violated([(claim, moment) for _, claim, moment in ways], combination)
+                known[key] = self.violated([(claim, moment) for _, claim, moment in ways], same[0])
             if known[key].reached:
-                found.append(combination)
+                found += same
             else:
-                lost.append((combination, Unreached(known[key])))
+                lost += [(combination, Unreached(known[key])) for combination in same]
         return found, lost
 
     def violated(self, ways: Sequence[tuple[Claim, Moment]], combination: Options) -> Witness:
@@ -221,47 +229,53 @@ class Family:
             known = self.known_game(claim, options, claim.breaks)
             if known is not None:
                 return known
-        found = self.reached(*ways[0], options)
-        return found if found.reached else self.smallest(combination) or self.met_in_play(combination) or found
+        lost = self.small(combination) if ways[0][1] in self._lost else None
+        found = lost or self.reached(*ways[0], options)
+        return found if found.reached else self.small(combination) or self.smallest(combination) or self.met_in_play(combination) or found
 
     def known_game(self, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         """A game found for other options that is legal under these too, and shows what is wanted."""
-        member = self.member(options)
-        fitting = (one for one in self._games if one.scope == claim.typed.scope and self._on_schedule(member, one.moment))
+        ground = self.ground(options)
+        fitting = (one for one in self._games if one.scope == claim.typed.scope and on_schedule(ground, one))
         return next((one for one in fitting if agrees(one.moment, options) and self._legal(options, one)), None)
-
-    @staticmethod
-    def _on_schedule(member: RuleSet, moment: Moment) -> bool:
-        """Whether the game has the hand, or the set, of a situation."""
-        ground = rulebook(member).ground
-        match moment:
-            case SetEnd(number, cards):
-                return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
-            case GameShape() | GameEnd():
-                return True
-            case Bidding() | Leading() | Following() | WholeTrick() | HandEnd() | Dealing():
-                return moment.hand in ground.hands
-            case _:
-                assert_never(moment)
 
     def reached(self, claim: Claim, moment: Moment, options: Options) -> Witness:
         """A situation as a game, which is kept for other options."""
         witness = find(self.member(options), claim.typed.scope, moment, tuple(options.items()), claim.number_matters)
         if witness.reached:
             self._games.append(witness)
+        else:
+            self._lost.append(moment)
         return witness
 
     def _legal(self, options: Options, witness: Witness) -> bool:
-        """Whether the witness's game can be played under these options; only those that the rules of play read are looked at."""
-        key = (id(witness), tuple(options[name] for name in self._play_options))
-        if key not in self._playable:
-            self._playable[key] = _played(rulebook(self.member(options)), witness)
-        return self._playable[key]
+        """Whether the witness's game can be played under these options, and leads to its situation."""
+        book = rulebook(self.member(options))
+        hands = [self._replayed(book, line) for line in witness.game]
+        states = tuple(hand for hand in hands if hand is not None)
+        return bool(states) and len(states) == len(hands) and leads_to(states, witness.moment)
 
-    @cached_property
-    def _play_options(self) -> tuple[str, ...]:
-        read = set[str]().union(*(reads(self.ruleset, section) for section in PLAYED))
-        return tuple(name for name in self.ruleset.open_options if name in read)
+    def _replayed(self, book: Rulebook, line: HandLine) -> HandState | None:
+        """A hand by these rules, played once for all members that share them; None where they do not allow it."""
+        sections = tuple(book.ruleset.sections[name] for name in PLAYED if name != "schedule")
+        key = (id(line), *map(id, sections))
+        if key not in self._hands:
+            self._hands[key] = ((line, sections), _played(book, line))
+        return self._hands[key][1]
+
+    def small(self, combination: Options) -> Witness | None:
+        """Some violation with few cards, or what the scope has least of first, under a combination for which a game is found."""
+        for group in self.groups:
+            claim, symbolic = group.claim, group.symbolic
+            conditions = [condition for _, condition in (*claim.given(symbolic), claim.fails(symbolic))]
+            with solve.asking(ground_of(symbolic), *conditions, self.open.pinned(combination), few(symbolic)) as asked:
+                found = solve.ask_hastily(asked, QUICK)
+            if isinstance(found, solve.Sat):
+                moment = symbolic.read(Reader(found.model, self.ruleset.pack))
+                witness = self.reached(claim, moment, self.whole(combination))
+                if witness.reached and claim.breaks(moment, self.whole(combination)):
+                    return witness
+        return None
 
     def smallest(self, combination: Options) -> Witness | None:
         """The least violation under a combination for which a game is found."""
@@ -410,10 +424,31 @@ class Family:
         raise Undecided(gravest(unsettled) if unsettled else lost)
 
 
-def _played(book: Rulebook, witness: Witness) -> bool:
-    """Whether these rules allow the witness's game, and it leads to its situation."""
-    try:
-        hands = replayed(book, witness.game)
-    except (IllegalAct, Stuck):
+def on_schedule(ground: Ground, witness: Witness) -> bool:
+    """Whether a game by this table has the hands of a witness, the earlier ones too, and the hand or set of its situation."""
+    moment, hands = witness.moment, ground.hands
+    if not all(0 < (number := line.opening.number) <= len(hands) and hands[number - 1].size == line.deal.size for line in witness.game):
         return False
-    return bool(hands) and leads_to(hands, witness.moment)
+    match moment:
+        case SetEnd(number, cards):
+            return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
+        case GameShape() | GameEnd():
+            return True
+        case Bidding() | Leading() | Following() | WholeTrick() | HandEnd() | Dealing():
+            return moment.hand in hands
+        case _:
+            assert_never(moment)
+
+
+def few(symbolic: Symbolic[Moment]) -> z3.BoolRef:
+    """What is to be least first is small."""
+    first = symbolic.objectives[0]
+    return z3.ULE(first, FEW) if isinstance(first, z3.BitVecRef) else z3.Not(first)
+
+
+def _played(book: Rulebook, line: HandLine) -> HandState | None:
+    """A hand as far as it was played, where these rules allow it."""
+    try:
+        return replayed(book, (line,))[0]
+    except (IllegalAct, Stuck):
+        return None

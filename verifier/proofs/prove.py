@@ -9,6 +9,7 @@ reference meaning must agree that it breaks the claim. Where it cannot, some sit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain, islice
 
 import z3
@@ -54,6 +55,7 @@ from verifier.witness.witness import Witness
 
 NUMBERS = ("set", "match")  # situations of numbers alone, no cards: one solver that works them out once is three times as fast
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
+IDLE = 10_000_000  # of the solver, to see whether what is given can be at all
 
 _SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
 _GROUNDS: dict[int, tuple[object, z3.Solver]] = {}
@@ -71,7 +73,7 @@ def ground_of(symbolic: Symbolic[Moment]) -> z3.Solver:
     """A solver that knows what makes a situation possible, made once a process."""
     kept = _GROUNDS.get(id(symbolic))
     if kept is None or kept[0] is not symbolic:
-        asked = solve.steps() if symbolic.counts else solve.questions()
+        asked = solve.questions()
         asked.add(*[condition for _, condition in symbolic.assumptions])
         kept = _GROUNDS[id(symbolic)] = (symbolic, asked)
     return kept[1]
@@ -194,12 +196,14 @@ class Claim:
 
     def broken(self, symbolic: Symbolic[Moment]) -> Verdict | None:
         """A refutation, or why there is none although the claim fails somewhere; None where it never fails."""
+        if not self.was_met and self.never_given(symbolic):
+            return None
         found = self.shown(symbolic, [*self.given(symbolic), self.fails(symbolic)], self.breaks, fresh=True)
         return Refuted(found) if isinstance(found, Witness) else found
 
     def spoken(self, groups: Sequence[Symbolic[Moment]], example: bool) -> Verdict:
         """Proved, where a game reaches something that the claim speaks of."""
-        if not example and not self.ruleset.open_options and self.was_met():
+        if not example and not self.ruleset.open_options and self.was_met:
             return Proved("")
         when = self.typed.when
         wanted = [(group, [*self.given(group), *self._when(group, when)]) for group in groups]
@@ -228,9 +232,15 @@ class Claim:
         table_names = {name.name for name in GROUND_NAMES} | {"deck_size", "hands", "sets", "largest_hand", "in_set"}
         return self.typed.scope in ("deal", "game") or names(when) <= table_names | set(self.ruleset.open_options)
 
+    @cached_property
     def was_met(self) -> bool:
         """Whether some situation of a few played games is one that the claim speaks of."""
         return any(self.is_given(moment, {}) for moment in met(self.ruleset, self.typed.scope))
+
+    def never_given(self, symbolic: Symbolic[Moment]) -> bool:
+        """Whether it takes little effort to see that no situation fulfils what is given; with the claim's failure it can take a hundred times as much."""
+        with solve.asking(ground_of(symbolic), *(condition for _, condition in self.given(symbolic))) as ground:
+            return isinstance(solve.ask_hastily(ground, IDLE), solve.Unsat)
 
     # --- situations as games --------------------------------------------------------------------
 

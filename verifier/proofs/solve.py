@@ -90,6 +90,15 @@ def ask(asked: z3.Solver, *assumptions: z3.BoolRef) -> Result:
     return Unsure(asked.reason_unknown())
 
 
+def ask_hastily(asked: z3.Solver, effort: int) -> Result:
+    """Like `ask`, but giving up after so much effort."""
+    asked.set("rlimit", effort)
+    try:
+        return ask(asked)
+    finally:
+        asked.set("rlimit", 0)
+
+
 def smallest(asked: z3.Solver, found: Sat, objectives: Sequence[Term]) -> Sat | Unsure:
     """The model whose objectives are least, the first one counting most.
 

@@ -23,15 +23,15 @@ def follow(setting: Setting) -> Symbolic[Following]:
     """Every hand, trump and cards on the table of a player who follows."""
     cards, rest, trump = setting.bits("hand", Cards()), setting.bits("rest", Cards()), setting.trump()
     led = Announced(setting, "led", leading=True)
-    held, behind = count(setting.pack, cards), count(setting.pack, rest)
+    (held, counted), behind = setting.counted("count(hand)", cards), count(setting.pack, rest)
     names: dict[str, Value] = {
         **setting.options, "hand": cards, "trump": trump, "led": led.card, "asked": led.asked, "joker_led": led.joker,
-        "level_led": led.high, "played": led.card | rest,
+        "level_led": led.high, "played": led.card | rest, "count(hand)": held,
     }  # fmt: skip
     answer = setting.first("follow", names)
     calls = announcing.legal_calls(setting, False, trump, led.asked)
     assumptions = [
-        *setting.domains, *led.possible(trump, suit(None, setting.pack)),
+        *setting.domains, counted, *led.possible(trump, suit(None, setting.pack)),
         ("no card lies on the table twice", every(rest & led.card == 0, at_most(behind, number(setting.ruleset.players - 2)))),
         *setting.conditions("follow", FOLLOW.conditions, {**names, "hand_size": _largest(setting, trump)}),
         setting.trump_and_size(trump, lambda size: at_most(held, number(size))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulespec.ir.types import Cards, Int
-from rulespec.meanings.z3.ops import count
 from rulespec.meanings.z3.values import Term, Value, domain, number, same, suit
 from rulespec.questions import LEAD, Leading
 from verifier.symbolic import announcing
@@ -16,11 +15,11 @@ def lead(setting: Setting) -> Symbolic[Leading]:
     most = setting.ruleset.facts.hand_size.high
     cards, trump = setting.bits("hand", Cards()), setting.trump()
     trick_number = setting.num("trick_number", Int(1, most))
-    held = count(setting.pack, cards)
+    held, counted = setting.counted("count(hand)", cards)
     size = minus(plus(held, trick_number), number(1))
-    names: dict[str, Value] = {**setting.options, "hand": cards, "trump": trump, "trick_number": trick_number}
+    names: dict[str, Value] = {**setting.options, "hand": cards, "trump": trump, "trick_number": trick_number, "count(hand)": held}
     assumptions = [
-        *setting.domains,
+        *setting.domains, counted,
         ("the trick is one of the hand", domain(trick_number, Int(1, most), setting.pack)),
         *setting.conditions("lead", LEAD.conditions, {**names, "hand_size": size}),
         setting.trump_and_size(trump, lambda dealt: same(size, number(dealt))),
@@ -35,4 +34,4 @@ def lead(setting: Setting) -> Symbolic[Leading]:
         return Leading(hand, mask, suit_, reader.number(trick_number))
 
     objectives: list[Term] = [held.term, trick_number.term, trump, cards]
-    return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,), counts=True)
+    return Symbolic(names, assumptions, objectives, read, answer.answers, (answer.value,))

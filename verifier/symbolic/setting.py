@@ -19,6 +19,7 @@ from rulespec.ir.ruleset import RuleSet, ValueSection
 from rulespec.ir.types import Bool, Card, Cards, Choice, Int, Level, Suit, Type
 from rulespec.meanings.z3 import sections
 from rulespec.meanings.z3.evaluate import holds
+from rulespec.meanings.z3.ops import count
 from rulespec.meanings.z3.values import (
     Num,
     Term,
@@ -75,8 +76,7 @@ class Symbolic(Generic[S]):
 
     `names` are the values of the scope's names, `assumptions` what makes a situation possible, each with
     its label, `objectives` what a smallest one has least of, `read` the situation of a model, `rows` for
-    each row of the section that decides the condition that it has a say. `counts` is set where what makes
-    it possible counts the cards of a hand: another kind of solver is then much faster.
+    each row of the section that decides the condition that it has a say.
     """
 
     names: dict[str, Value]
@@ -86,7 +86,6 @@ class Symbolic(Generic[S]):
     rows: tuple[z3.BoolRef, ...] = ()
     answer: tuple[Value, ...] = ()
     key: object = field(default=None)
-    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -322,6 +321,15 @@ class Setting:
     def bits(self, name: str, type_: Card | Cards | Suit | Choice) -> z3.BitVecRef:
         """Free cards, a free suit or choice."""
         return bits(self.var(name, type_))
+
+    def counted(self, name: str, of: z3.BitVecRef) -> tuple[Num, Labelled]:
+        """How many cards there are, as a number of its own with that name.
+
+        Solvers take sums apart and put them together anew: where two of them must be the same they can need minutes.
+        """
+        total = count(self.pack, of)
+        own = self.num(name, total.bounds)
+        return own, (f"`{name}` is how many there are", every(own.term <= total.term, total.term <= own.term))
 
     def truth(self, name: str, type_: Bool | Level) -> z3.BoolRef:
         """A free condition or level."""

@@ -43,10 +43,11 @@ def each(python: Form, javascript: Form) -> Mapping[str, Form]:
 
 
 def python_equal(sign: str, identical: str) -> Form:
-    """`is None` for no suit, as Python likes it said."""
+    """`is None` for no suit, as Python likes it said; but not of a suit written out, at which Python warns."""
 
     def write(a: Written, b: Written) -> Piece:
-        return infix(identical if "None" in (a.text, b.text) else sign, COMPARE)(a, b)
+        written_out = any(one.text.startswith(("'", '"')) for one in (a, b))
+        return infix(identical if "None" in (a.text, b.text) and not written_out else sign, COMPARE)(a, b)
 
     return write
 

@@ -16,12 +16,14 @@ Env = Mapping[str, Value]
 
 
 def evaluate(expr: Expr, env: Env, pack: Pack) -> Value:
-    """The value of `expr` where its names have the values of `env`."""
+    """The value of `expr` where its names have the values of `env`; there an operator of a name may stand too, as `count(hand)`."""
     match expr:
         case Apply("and", args):
             return every(*[holds(arg, env, pack) for arg in args])
         case Apply("or", args):
             return some(*[holds(arg, env, pack) for arg in args])
+        case Apply(op, (Name(name),)) if f"{op}({name})" in env:
+            return env[f"{op}({name})"]
         case Apply(op, args):
             return OPS[op](pack, *[evaluate(arg, env, pack) for arg in args])
         case Name(name):
