@@ -13,8 +13,9 @@ from typing import TypeVar, cast
 
 from rulespec import questions
 from rulespec.diagnostics import Diagnostic, Faults
-from rulespec.ir.cards import Pack, bits
-from rulespec.ir.ruleset import AnyRow, RuleSet, Section, ValueSection
+from rulespec.ir.by_identity import ByIdentity
+from rulespec.ir.cards import bits
+from rulespec.ir.ruleset import AnyRow, RuleSet, ValueSection
 from rulespec.meanings.python import sections
 from rulespec.meanings.python.evaluate import Env, Value
 from rulespec.meanings.python.sections import Answer, Standing
@@ -116,31 +117,20 @@ class Rulebook:
 
 
 Answers = dict[tuple[Value, ...], object]
-_answers: dict[tuple[int, int, Pack], tuple[Section, Answers]] = {}
+_answers = ByIdentity[Answers](MOST_SECTIONS)
 
 
 def _answers_of(ruleset: RuleSet, name: str) -> Answers:
     """The answers of a section that are remembered, the same for all rule sets that share it, as members of a family do."""
-    section = ruleset.sections[name]
-    key = (id(section), ruleset.players, ruleset.pack)
-    if key not in _answers:
-        if len(_answers) >= MOST_SECTIONS:
-            _answers.clear()
-        _answers[key] = (section, {})
-    return _answers[key][1]
+    return _answers.of(ruleset.sections[name], dict, ruleset.players, ruleset.pack)
 
 
-_books: dict[int, Rulebook] = {}
+_books = ByIdentity[Rulebook](MOST_BOOKS)
 
 
 def rulebook(ruleset: RuleSet) -> Rulebook:
-    """The book of a rule set, the same one each time. It holds its rule set, so no id comes twice."""
-    book = _books.get(id(ruleset))
-    if book is None:
-        if len(_books) >= MOST_BOOKS:
-            _books.clear()
-        book = _books[id(ruleset)] = Rulebook(ruleset)
-    return book
+    """The book of a rule set, the same one each time."""
+    return _books.of(ruleset, lambda: Rulebook(ruleset))
 
 
 def _all_settled(ruleset: RuleSet) -> None:

@@ -32,9 +32,10 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Nothing that was kept before has a say, and nothing is left behind."""
+    """Nothing that was kept before has a say, and nothing is left behind. Processes that share the tests share what they keep."""
     before = os.environ.get("JOKERI_CACHE")
-    os.environ["JOKERI_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    mine = tmp_path_factory.getbasetemp()
+    os.environ["JOKERI_CACHE"] = str((mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "kept")
     yield
     if before is None:
         del os.environ["JOKERI_CACHE"]

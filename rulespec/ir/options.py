@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rulespec.ir import facts as facts_of
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.ir.expr import Apply, BoolLit, CardsLit, ChoiceLit, Expr, If, IntLit, LevelLit, Name, SuitLit
 from rulespec.ir.ruleset import AnyRow, Facts, Option, RuleSet, Section
 from rulespec.ir.types import Choice, Int
@@ -39,46 +40,30 @@ def with_options(ruleset: RuleSet, options: Options) -> RuleSet:
     return replace(ruleset, chosen={**ruleset.chosen, **options}, sections=sections, facts=facts)
 
 
-_sections: dict[tuple[int, tuple[tuple[str, str | int], ...]], tuple[Section, Section]] = {}
-_names: dict[int, tuple[Section, frozenset[str]]] = {}
+_sections = ByIdentity[Section](MOST_SECTIONS)
+_names = ByIdentity[frozenset[str]](MOST_SECTIONS)
 
 
 def _section(section: Section, options: Options, values: Mapping[str, Expr]) -> Section:
     """A section with options chosen; one object for equal values of those that its rows read, so that what is known of it is known once."""
-    key = (id(section), tuple((name, options[name]) for name in _read_by(section) if name in options))
-    kept = _sections.get(key)
-    if kept is None or kept[0] is not section:
-        if len(_sections) >= MOST_SECTIONS:
-            _sections.clear()
-        kept = _sections[key] = (section, Section(section.name, tuple(_row(row, values) for row in section.rows)))
-    return kept[1]
+    chosen = tuple((name, options[name]) for name in _read_by(section) if name in options)
+    return _sections.of(section, lambda: Section(section.name, tuple(_row(row, values) for row in section.rows)), chosen)
 
 
 def _read_by(section: Section) -> frozenset[str]:
     """The names in a section's conditions and results."""
-    kept = _names.get(id(section))
-    if kept is None or kept[0] is not section:
-        if len(_names) >= MOST_SECTIONS:
-            _names.clear()
-        found = (names(part) for row in section.rows for part in (row.when, row.result) if isinstance(part, EXPRESSIONS))
-        kept = _names[id(section)] = (section, frozenset[str]().union(*found))
-    return kept[1]
+    parts = (part for row in section.rows for part in (row.when, row.result))
+    return _names.of(section, lambda: frozenset[str]().union(*(names(part) for part in parts if isinstance(part, EXPRESSIONS))))
 
 
-_members: dict[tuple[int, tuple[tuple[str, str | int], ...]], tuple[RuleSet, RuleSet]] = {}
+_members = ByIdentity[RuleSet](MOST_MEMBERS)
 
 
 def member_of(ruleset: RuleSet, options: Options) -> RuleSet:
     """The same, one object for equal choices while it is remembered, so that what is built on it is built once."""
     if not options:
         return ruleset
-    key = (id(ruleset), tuple(sorted(options.items())))
-    kept = _members.get(key)
-    if kept is None or kept[0] is not ruleset:
-        if len(_members) >= MOST_MEMBERS:
-            _members.clear()
-        kept = _members[key] = (ruleset, with_options(ruleset, options))
-    return kept[1]
+    return _members.of(ruleset, lambda: with_options(ruleset, options), tuple(sorted(options.items())))
 
 
 def _row(row: AnyRow, values: Mapping[str, Expr]) -> AnyRow:

@@ -14,6 +14,7 @@ from rulespec.check.rows import section_scope
 from rulespec.check.scope import base_scope
 from rulespec.check.typecheck import Checker
 from rulespec.diagnostics import Diagnostic, Faults
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.ir.expr import Expr
 from rulespec.ir.ruleset import RuleSet
 from rulespec.ir.sections import BY_NAME, ScopeName
@@ -53,16 +54,10 @@ def ground_env(ground: Ground, dealt: Dealt) -> Env:
 
 def compiled(ruleset: RuleSet, section: str, conditions: tuple[Condition, ...]) -> tuple[Labelled, ...]:
     """The conditions of a question for a rule set, read once; some may be asked for without the others."""
-    key = (id(ruleset), section, conditions)
-    kept = _kept.get(key)
-    if kept is None or kept[0] is not ruleset:
-        if len(_kept) >= 512:
-            _kept.clear()
-        kept = _kept[key] = (ruleset, tuple(Labelled(one.label, _read(ruleset, section, one)) for one in conditions))
-    return kept[1]
+    return _compiled.of(ruleset, lambda: tuple(Labelled(one.label, _read(ruleset, section, one)) for one in conditions), section, conditions)
 
 
-_kept: dict[tuple[int, str, tuple[Condition, ...]], tuple[RuleSet, tuple[Labelled, ...]]] = {}
+_compiled = ByIdentity[tuple[Labelled, ...]](512)
 
 
 def _read(ruleset: RuleSet, section: str, condition: Condition) -> Expr:

@@ -14,6 +14,7 @@ from itertools import product
 from math import prod
 from typing import assert_never
 
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.ir.cards import Pack, bits
 from rulespec.ir.expr import FALSE, Expr
 from rulespec.ir.options import with_options
@@ -25,6 +26,7 @@ from rulespec.meanings.python.evaluate import Env
 GROUND_SECTIONS = ("deck", "schedule", "trump")
 MOST_COMBINATIONS = 2_000  # of the options that decide the table
 MOST_KEPT = 64  # rule sets whose table is remembered
+MOST_SECTIONS = 2048  # sections of which is remembered what they read
 TIE_NAMES = frozenset({"card", "position"})  # what the tie-breakers of `strength` look at
 
 
@@ -51,6 +53,13 @@ def dealer_of(first: int, hand_number: int, players: int) -> int:
 
 def section_reads(section: Section) -> frozenset[str]:
     """The names on which the answer of a section depends; a row that can never answer reads nothing."""
+    return _reads.of(section, lambda: _section_reads(section))
+
+
+_reads = ByIdentity[frozenset[str]](MOST_SECTIONS)
+
+
+def _section_reads(section: Section) -> frozenset[str]:
     rows = [row for row in section.rows if row.when != FALSE]
     ties = TIE_NAMES if section.name == "strength" and any(row.then for row in rows) else frozenset[str]()
     results = [names(row.result) for row in rows if isinstance(row.result, Expr)]
@@ -279,19 +288,12 @@ class Passes:
         return found
 
 
-_kept_passes: dict[tuple[int, int, tuple[str, ...]], Passes] = {}
+_passes = ByIdentity[Passes](MOST_KEPT)
 
 
 def passes_of(ruleset: RuleSet) -> Passes:
     """The same, once for all rule sets that share their bidding rules, as the edits of another section do."""
-    section = ruleset.sections["bid"]
-    key = (id(section), ruleset.players, ruleset.open_options)
-    kept = _kept_passes.get(key)
-    if kept is None or kept.section is not section:
-        if len(_kept_passes) >= MOST_KEPT:
-            _kept_passes.clear()
-        kept = _kept_passes[key] = Passes(ruleset)
-    return kept
+    return _passes.of(ruleset.sections["bid"], lambda: Passes(ruleset), ruleset.players, ruleset.open_options)
 
 
 # --- families ---------------------------------------------------------------------------------
@@ -342,17 +344,12 @@ def members(ruleset: RuleSet) -> tuple[Member, ...]:
     return tuple(Member(tuple(combinations), ground) for ground, combinations in found.items())
 
 
-_kept: dict[int, tuple[RuleSet, tuple[Member, ...]]] = {}
+_tables = ByIdentity[tuple[Member, ...]](MOST_KEPT)
 
 
 def table(ruleset: RuleSet) -> tuple[Member, ...]:
     """The same, worked out once for each rule set. Raises TooMany."""
-    kept = _kept.get(id(ruleset))
-    if kept is None or kept[0] is not ruleset:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        kept = _kept[id(ruleset)] = (ruleset, members(ruleset))
-    return kept[1]
+    return _tables.of(ruleset, lambda: members(ruleset))
 
 
 def ground(ruleset: RuleSet) -> Ground:

@@ -16,7 +16,7 @@ import pytest
 
 from rulespec.diagnostics import Faults
 from rulespec.ir.expr import Expr
-from rulespec.ir.options import Options, with_options
+from rulespec.ir.options import Options, member_of, with_options
 from rulespec.ir.ruleset import RuleSet
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.pipeline import load, load_text
@@ -26,10 +26,11 @@ from rulespec.spans import NOWHERE
 from rulespec.yaml_tree import Scalar
 from verifier.proofs import property as properties
 from verifier.proofs.check import Request, check
-from verifier.proofs.family import Family, prove_family
+from verifier.proofs.family import prove_family
 from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, prove
+from verifier.proofs.shared_games import SharedGames
 from verifier.proofs.verdict import Proved, Refuted, Vacuous
 from verifier.witness.witness import Witness, replayed
 from verifier.work.settings import assumption
@@ -218,14 +219,14 @@ def test_more_options_than_can_be_listed(tmp_path: Path) -> None:
 def test_a_game_shown_for_other_options_has_their_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is legal under other options only where its hands are those of their schedule, the earlier ones too."""
     shown: list[tuple[RuleSet, Witness]] = []
-    usual = Family.known_game
+    usual = SharedGames.known
 
-    def known_game(self: Family, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
+    def known(self: SharedGames, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
         found = usual(self, claim, options, agrees)
-        shown.extend([(self.member(options), found)] if found is not None else [])
+        shown.extend([(member_of(short, options), found)] if found is not None else [])
         return found
 
-    monkeypatch.setattr(Family, "known_game", known_game)
+    monkeypatch.setattr(SharedGames, "known", known)
     monkeypatch.chdir(DOCUMENTED.parent)
     text = re.sub(r"sets: \[\[1, 2.*", "sets: [[2, 1], [3]]", DOCUMENTED.read_text(encoding="utf-8"))
     short = load_text(re.sub(r"sets: \[\[9, 9, 9, 9\], .*", "sets: [[1, 2], [3]]", text))

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 import z3
 
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options
 from rulespec.ir.ruleset import RuleSet
@@ -14,7 +15,7 @@ from rulespec.meanings.z3.values import every, term
 from rulespec.questions import Moment
 from verifier.proofs import solve
 from verifier.proofs.conditions import Combination, Values
-from verifier.proofs.prove import Claim, ground_of, setting_of
+from verifier.proofs.prove import MOST_GROUNDS, Claim, ground_of, setting_of
 from verifier.proofs.terms import Constants, Grid
 from verifier.proofs.verdict import Unknown, Verdict
 from verifier.symbolic.setting import Reader, Symbolic
@@ -22,15 +23,12 @@ from verifier.symbolic.setting import Reader, Symbolic
 QUICK = 1_000_000  # effort of a solver that is asked one question after the other, before each is asked of a fresh one
 EFFORT = 2_000_000  # of a fresh solver for one question about all options, before it is asked for each value of one
 
-_CONSTANTS: dict[int, tuple[object, Constants]] = {}
+_constants = ByIdentity[Constants](MOST_GROUNDS)
 
 
 def constants_of(symbolic: Symbolic[Moment], ground: Sequence[z3.BoolRef]) -> Constants:
     """The variables of what makes a situation possible, but for the options' own bounds; looked up once a process."""
-    kept = _CONSTANTS.get(id(symbolic))
-    if kept is None or kept[0] is not symbolic:
-        kept = _CONSTANTS[id(symbolic)] = (symbolic, Constants(ground))
-    return kept[1]
+    return _constants.of(symbolic, lambda: Constants(ground))
 
 
 class Undecided(Exception):

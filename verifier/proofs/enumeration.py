@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import assert_never
 
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.meanings.python.evaluate import Env, evaluate
 from rulespec.questions import (
     Bidding,
@@ -83,14 +84,10 @@ def _sets(game: SmallGame) -> Iterator[SetEnd]:
 
 def values(game: SmallGame, scope: str) -> list[Env]:
     """The names' values in every situation of a scope, each once; worked out once for a game."""
-    key = (id(game), scope)
-    if key not in _VALUES:
-        of = SCOPES[scope].values
-        _VALUES[key] = (game, [of(game.book, moment) for moment in {_told_by(game, m): m for m in arising(game, scope)}.values()])
-    return _VALUES[key][1]
+    return _values.of(game, lambda: [SCOPES[scope].values(game.book, moment) for moment in {_told_by(game, m): m for m in arising(game, scope)}.values()], scope)
 
 
-_VALUES: dict[tuple[int, str], tuple[SmallGame, list[Env]]] = {}
+_values = ByIdentity[list[Env]](64)
 
 
 def _told_by(game: SmallGame, moment: Moment) -> object:

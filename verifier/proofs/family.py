@@ -9,16 +9,14 @@ anything to speak of at all is found the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import assert_never
 
 import z3
 
-from rulespec.hand import HandState, IllegalAct, Stuck
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
@@ -26,29 +24,19 @@ from rulespec.ir.walk import names as names_in
 from rulespec.meanings.python.evaluate import evaluate as plain
 from rulespec.meanings.z3.values import every, some
 from rulespec.questions import (
-    Bidding,
-    Dealing,
-    Following,
-    GameEnd,
-    GameShape,
-    HandEnd,
-    Leading,
     Moment,
-    SetEnd,
-    WholeTrick,
 )
 from rulespec.questions.ground import Ground, TooMany, ground_options, table
-from rulespec.rulebook import Rulebook, rulebook
 from verifier.proofs import property as properties
 from verifier.proofs import solve
 from verifier.proofs.claims import QUICK, Group, Open, Undecided
 from verifier.proofs.conditions import Combination, Term, Values, condition, cover, in_words, matches
 from verifier.proofs.needs import DOUBLED, NEEDS, beyond, missing
-from verifier.proofs.obligation import PLAYED
 from verifier.proofs.outcomes import Failure, FamilyVerdict, gravest
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, bounds, contradiction, ground_of, groups_of, needed, somewhere
 from verifier.proofs.prove import in_words as expression_in_words
+from verifier.proofs.shared_games import SharedGames
 from verifier.proofs.verdict import (
     Disagreement,
     NotApplicable,
@@ -60,10 +48,8 @@ from verifier.proofs.verdict import (
     Verdict,
 )
 from verifier.symbolic.setting import Reader, Symbolic
-from verifier.witness.find import find
 from verifier.witness.met import met
-from verifier.witness.reach.course import leads_to
-from verifier.witness.witness import HandLine, Witness, replayed
+from verifier.witness.witness import Witness
 
 FEW = 3  # cards of a situation that a game easily leads to
 MOST = 20_000  # combinations of the options that one claim depends on
@@ -101,9 +87,7 @@ class Family:
         self.options = tuple(name for name in ruleset.open_options if name in named)
         self.values: Values = {name: ruleset.options[name].values for name in self.options}
         self.weight = prod(len(ruleset.options[name].values) for name in ruleset.open_options if name not in named)
-        self._games: list[Witness] = []
-        self._lost: list[Moment] = []  # for which no game was found under some combination
-        self._hands: dict[tuple[int, ...], tuple[object, HandState | None]] = {}
+        self.games = SharedGames(self.member, self.ground)
 
     # --- combinations -----------------------------------------------------------------------------
 
@@ -223,48 +207,22 @@ class Family:
         """
         options = self.whole(combination)
         for claim, moment in ways:
-            if not claim.breaks(moment, options):
-                raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
+            self._broken(claim, moment, options)
         for claim, _ in ways:
-            known = self.known_game(claim, options, claim.breaks)
+            known = self.games.known(claim, options, claim.breaks)
             if known is not None:
                 return known
-        lost = self.small(combination) if ways[0][1] in self._lost else None
-        found = lost or self.reached(*ways[0], options)
+        small = self.small(combination) if self.games.is_lost(ways[0][1]) else None
+        found = small or self.games.reached(*ways[0], options)
         return found if found.reached else self.small(combination) or self.smallest(combination) or self.met_in_play(combination) or found
 
-    def known_game(self, claim: Claim, options: Options, agrees: Callable[[Moment, Options], bool]) -> Witness | None:
-        """A game found for other options that is legal under these too, and shows what is wanted."""
-        ground = self.ground(options)
-        fitting = (one for one in self._games if one.scope == claim.typed.scope and on_schedule(ground, one))
-        return next((one for one in fitting if agrees(one.moment, options) and self._legal(options, one)), None)
-
-    def reached(self, claim: Claim, moment: Moment, options: Options) -> Witness:
-        """A situation as a game, which is kept for other options."""
-        witness = find(self.member(options), claim.typed.scope, moment, tuple(options.items()), claim.number_matters)
-        if witness.reached:
-            self._games.append(witness)
-        else:
-            self._lost.append(moment)
-        return witness
-
-    def _legal(self, options: Options, witness: Witness) -> bool:
-        """Whether the witness's game can be played under these options, and leads to its situation."""
-        book = rulebook(self.member(options))
-        hands = [self._replayed(book, line) for line in witness.game]
-        states = tuple(hand for hand in hands if hand is not None)
-        return bool(states) and len(states) == len(hands) and leads_to(states, witness.moment)
-
-    def _replayed(self, book: Rulebook, line: HandLine) -> HandState | None:
-        """A hand by these rules, played once for all members that share them; None where they do not allow it."""
-        sections = tuple(book.ruleset.sections[name] for name in PLAYED if name != "schedule")
-        key = (id(line), *map(id, sections))
-        if key not in self._hands:
-            self._hands[key] = ((line, sections), _played(book, line))
-        return self._hands[key][1]
+    def _broken(self, claim: Claim, moment: Moment, options: Options) -> None:
+        if not claim.breaks(moment, options):
+            raise Undecided(Disagreement(f"under {options} `{self.property.id}` is not broken by {moment}, as the solver says"))
 
     def small(self, combination: Options) -> Witness | None:
         """Some violation with few cards, or what the scope has least of first, under a combination for which a game is found."""
+        options = self.whole(combination)
         for group in self.groups:
             claim, symbolic = group.claim, group.symbolic
             conditions = [condition for _, condition in (*claim.given(symbolic), claim.fails(symbolic))]
@@ -272,8 +230,9 @@ class Family:
                 found = solve.ask_hastily(asked, QUICK)
             if isinstance(found, solve.Sat):
                 moment = symbolic.read(Reader(found.model, self.ruleset.pack))
-                witness = self.reached(claim, moment, self.whole(combination))
-                if witness.reached and claim.breaks(moment, self.whole(combination)):
+                self._broken(claim, moment, options)
+                witness = self.games.reached(claim, moment, options)
+                if witness.reached:
                     return witness
         return None
 
@@ -284,8 +243,7 @@ class Family:
             claim, symbolic = group.claim, group.symbolic
             found = claim.shown(symbolic, [*claim.given(symbolic), claim.fails(symbolic), here], claim.breaks, fresh=True)
             if isinstance(found, Witness):
-                self._games.append(found)
-                return found
+                return self.games.keep(found)
         return None
 
     def met_in_play(self, combination: Options) -> Witness | None:
@@ -293,10 +251,7 @@ class Family:
         member, options = self.member(combination), tuple(self.whole(combination).items())
         claims = [Claim(member, properties.typed(self.property, scope, member)) for scope in self.property.scopes]
         found = next((one for one in (claim.met_in_play(claim.breaks) for claim in claims) if one is not None), None)
-        if found is None:
-            return None
-        self._games.append(replace(found, options=options))
-        return self._games[-1]
+        return None if found is None else self.games.keep(replace(found, options=options))
 
     # --- combinations that have something to speak of -------------------------------------------------
 
@@ -320,7 +275,7 @@ class Family:
                 here = [c for c in open_ if when.admits(c)]
                 open_ = [c for c in open_ if not when.admits(c)]
                 if here and not self._is_reached(group, moment, here[0], supposing):
-                    lost.append(Unreached(self.reached(group.claim, moment, self.whole(here[0]))))
+                    lost.append(Unreached(self.games.reached(group.claim, moment, self.whole(here[0]))))
         return open_
 
     def _is_reached(self, group: Group, moment: Moment, combination: Combination, supposing: bool) -> bool:
@@ -330,9 +285,9 @@ class Family:
         def given(one: Moment, under: Options) -> bool:
             return self._given(claim, one, under, supposing)
 
-        if self.known_game(claim, options, given) is not None:
+        if self.games.known(claim, options, given) is not None:
             return True
-        if self.reached(claim, moment, options).reached:
+        if self.games.reached(claim, moment, options).reached:
             return True
         if any(given(one, options) for one in met(self.member(options), claim.typed.scope)):
             return True
@@ -417,38 +372,14 @@ class Family:
                     continue
                 case verdict:
                     unsettled.append(verdict)
-        met_ = next((game for c in under for claim in self.claims if (game := self.known_game(claim, self.whole(c), claim.breaks))), None)
+        met_ = next((game for c in under for claim in self.claims if (game := self.games.known(claim, self.whole(c), claim.breaks))), None)
         if met_ is not None:
             return Failure(in_words(one, self.occurring), len(under) * self.weight, met_)
         lost = Disagreement(f"violations under {in_words(one, self.occurring)} were found and lost by the solver")
         raise Undecided(gravest(unsettled) if unsettled else lost)
 
 
-def on_schedule(ground: Ground, witness: Witness) -> bool:
-    """Whether a game by this table has the hands of a witness, the earlier ones too, and the hand or set of its situation."""
-    moment, hands = witness.moment, ground.hands
-    if not all(0 < (number := line.opening.number) <= len(hands) and hands[number - 1].size == line.deal.size for line in witness.game):
-        return False
-    match moment:
-        case SetEnd(number, cards):
-            return number <= len(ground.sets) and tuple(one.hand.size for one in ground.sets[number - 1]) == cards
-        case GameShape() | GameEnd():
-            return True
-        case Bidding() | Leading() | Following() | WholeTrick() | HandEnd() | Dealing():
-            return moment.hand in hands
-        case _:
-            assert_never(moment)
-
-
 def few(symbolic: Symbolic[Moment]) -> z3.BoolRef:
     """What is to be least first is small."""
     first = symbolic.objectives[0]
     return z3.ULE(first, FEW) if isinstance(first, z3.BitVecRef) else z3.Not(first)
-
-
-def _played(book: Rulebook, line: HandLine) -> HandState | None:
-    """A hand as far as it was played, where these rules allow it."""
-    try:
-        return replayed(book, (line,))[0]
-    except (IllegalAct, Stuck):
-        return None

@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 import z3
 
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.ir.expr import TRUE, Expr
 from rulespec.ir.options import Options, member_of
 from rulespec.ir.ruleset import RuleSet
@@ -56,27 +57,21 @@ from verifier.witness.witness import Witness
 NUMBERS = ("set", "match")  # situations of numbers alone, no cards: one solver that works them out once is three times as fast
 EFFORT = 500_000  # of the solver, to see whether one assumption can be spared
 IDLE = 10_000_000  # of the solver, to see whether what is given can be at all
+MOST_SETTINGS = 32  # rule sets whose symbolic ground is remembered
+MOST_GROUNDS = 256  # groups of situations of which a solver knows what makes them possible
 
-_SETTINGS: dict[int, tuple[RuleSet, Setting]] = {}
-_GROUNDS: dict[int, tuple[object, z3.Solver]] = {}
+_settings = ByIdentity[Setting](MOST_SETTINGS)
+_grounds = ByIdentity[z3.Solver](MOST_GROUNDS)
 
 
 def setting_of(ruleset: RuleSet) -> Setting:
     """The symbolic ground of a rule set, built once a process. Raises TooMany."""
-    kept = _SETTINGS.get(id(ruleset))
-    if kept is None or kept[0] is not ruleset:
-        kept = _SETTINGS[id(ruleset)] = (ruleset, Setting(ruleset))
-    return kept[1]
+    return _settings.of(ruleset, lambda: Setting(ruleset))
 
 
 def ground_of(symbolic: Symbolic[Moment]) -> z3.Solver:
     """A solver that knows what makes a situation possible, made once a process."""
-    kept = _GROUNDS.get(id(symbolic))
-    if kept is None or kept[0] is not symbolic:
-        asked = solve.questions()
-        asked.add(*[condition for _, condition in symbolic.assumptions])
-        kept = _GROUNDS[id(symbolic)] = (symbolic, asked)
-    return kept[1]
+    return _grounds.of(symbolic, lambda: solve.knowing([condition for _, condition in symbolic.assumptions]))
 
 
 def scope_of(typed: Typed) -> Scope:

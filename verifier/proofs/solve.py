@@ -52,6 +52,13 @@ def questions() -> z3.Solver:
     return _seeded(z3.SolverFor("QF_BV"))
 
 
+def knowing(conditions: Iterable[z3.BoolRef]) -> z3.Solver:
+    """The same with its ground."""
+    made = questions()
+    made.add(*conditions)
+    return made
+
+
 def hasty(effort: int) -> z3.Solver:
     """A fresh solver that gives up after so much effort, which is not a time and the same on every machine."""
     made = solver()

@@ -11,6 +11,7 @@ from typing import Any
 
 import z3
 
+from rulespec.ir.by_identity import ByIdentity
 from rulespec.questions.ground import TooMany
 from verifier.proofs import property as properties
 from verifier.proofs import solve
@@ -81,7 +82,7 @@ def _asked(claim: Claim, group: Symbolic[Any], conditions: Sequence[Labelled], a
             return Proved("")
 
 
-_GROUNDS: dict[int, tuple[Symbolic[Any], z3.Solver]] = {}
+_grounds = ByIdentity[z3.Solver](MOST_GROUNDS)
 
 
 def _answer(scope: str, group: Symbolic[Any], conditions: Sequence[z3.BoolRef]) -> solve.Result:
@@ -91,11 +92,5 @@ def _answer(scope: str, group: Symbolic[Any], conditions: Sequence[z3.BoolRef]) 
         fresh = solve.solver()
         fresh.add(*possible, *conditions)
         return solve.ask(fresh)
-    kept = _GROUNDS.get(id(group))
-    if kept is None or kept[0] is not group:
-        if len(_GROUNDS) >= MOST_GROUNDS:
-            _GROUNDS.clear()
-        kept = _GROUNDS[id(group)] = (group, solve.questions())
-        kept[1].add(*possible)
-    with solve.asking(kept[1], *conditions) as ground:
+    with solve.asking(_grounds.of(group, lambda: solve.knowing(possible)), *conditions) as ground:
         return solve.ask(ground)
