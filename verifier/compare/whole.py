@@ -34,7 +34,7 @@ def match(left: RuleSet, right: RuleSet) -> SectionDiff:
     if isinstance(swings, NotKnown):
         verdict = NOT_APPLICABLE if "different hands" in swings.reason else UNKNOWN
         return SectionDiff(SECTION, verdict, why=swings.reason)
-    winner = differ.other_winner(left, right)
+    winner = differ.other_winner(left, right, swings)
     if isinstance(winner, NotKnown):
         return SectionDiff(SECTION, UNKNOWN, why=f"whether another player can win: {winner.reason}", swings=tuple(_swing(left, right, one) for one in swings))
     classes = () if winner is None else (_winner(left, right, winner),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.ir.ruleset import RuleSet
@@ -61,11 +61,14 @@ def _with_dealer(books: tuple[Rulebook, Rulebook], sign: int, dealer: int) -> Ga
     return GameSwing(gap, Match(dealer, tuple(hands)))
 
 
-def other_winner(left: RuleSet, right: RuleSet) -> Match | NotKnown | None:
-    """A game that seat 0 wins under the left rule set and not under the right; None where there is none."""
+def other_winner(left: RuleSet, right: RuleSet, swings: Sequence[GameSwing]) -> Match | NotKnown | None:
+    """A game that seat 0 wins under the left rule set and not under the right; None where there is none.
+
+    The games of the largest swings are looked at first.
+    """
     if ends_alike(left, right):
         return None
-    for match in _candidates(left, right):
+    for match in _candidates(left, right, swings):
         if _wins(left, match) and not _wins(right, match) and all(legal(rulebook(side), match) for side in (left, right)):
             return match
     one, other = WholeGame(left), WholeGame(right)  # over the same bids and tricks
@@ -85,10 +88,9 @@ def _wins(ruleset: RuleSet, match: Match) -> bool:
     return places(ruleset.finish, totals(ruleset, match))[0] == 1
 
 
-def _candidates(left: RuleSet, right: RuleSet) -> Iterator[Match]:
+def _candidates(left: RuleSet, right: RuleSet, swings: Sequence[GameSwing]) -> Iterator[Match]:
     """Games in which totals lie far apart, and those that go far, seen by everybody."""
-    found = largest(left, right)
-    for one in () if isinstance(found, NotKnown) else found:
+    for one in swings:
         yield from (match_of(seen_by(one.match, seat)) for seat in range(left.players))
     for side in (left, right):
         yield from (match_of(end) for end in likely(rulebook(side)))

@@ -6,7 +6,7 @@ asked about again, and a state that was met before is not played again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -45,6 +45,25 @@ class Work:
             raise TooLarge(f"more than {self.limit:,} steps to play every game of this pack")
 
 
+class Table:
+    """The cards of a trick that are on the table, with what the engine said of them: each is asked about once."""
+
+    __slots__ = ("judged", "legal", "next", "place", "plays", "trump")
+
+    def __init__(self, trump: int | None, plays: tuple[Play, ...]) -> None:
+        self.trump, self.plays = trump, plays
+        self.next: dict[Play, Table] = {}
+        self.legal: dict[tuple[int, int], list[tuple[int, Table]]] = {}
+        self.judged = False
+        self.place: int | None = None
+
+    def after(self, play: Play) -> Table:
+        """The table with one more card, always the same one."""
+        if play not in self.next:
+            self.next[play] = Table(self.trump, (*self.plays, play))
+        return self.next[play]
+
+
 class HandPlay:
     """Everything that can be dealt, turned up and played in hands of one size whose trump is found in one way."""
 
@@ -56,8 +75,7 @@ class HandPlay:
         self.judged: set[StrengthMet] = set()
         self.dead: set[tuple[str, Met]] = set()
         self.known: dict[object, set[Row]] = {}
-        self.won: dict[object, int | None] = {}
-        self.legal: dict[object, list[Play]] = {}
+        self.empty: dict[int | None, Table] = {}
 
     @cached_property
     def how(self) -> str:
@@ -91,31 +109,36 @@ class HandPlay:
     @cached_property
     def ends(self) -> frozenset[Row]:
         """How the tricks can fall, by place in playing order: what is met on the way is kept."""
-        return frozenset(row for state in self.starts for row in self.ends_of(state.held, state.suit, (), 1))
+        return frozenset(row for state in self.starts for row in self.tricks(state.held, state.suit, 1))
 
-    def ends_of(self, held: Row, trump: int | None, table: tuple[Play, ...], number: int) -> Iterable[Row]:
+    def tricks(self, held: Row, trump: int | None, number: int) -> set[Row]:
         """How the tricks from this one on can fall, counted from its leader. What was met before is not played again."""
-        if len(table) == self.book.players:
-            return self.after_trick(held, trump, table, number)
-        key = (held, trump, table, number)
+        key = (held, trump, number)
         if key not in self.known:
-            self.work.spend(1)
-            seat = len(table)
-            self.known[key] = {
-                row
-                for play in self.may_play(held[seat], trump, table, number)
-                for row in self.ends_of((*held[:seat], held[seat] & ~play.mask, *held[seat + 1 :]), trump, (*table, play), number)
-            }
+            if trump not in self.empty:
+                self.empty[trump] = Table(trump, ())
+            rows: set[Row] = set()
+            self.trick(held, self.empty[trump], number, rows)
+            self.known[key] = rows
         return self.known[key]
 
-    def after_trick(self, held: Row, trump: int | None, table: tuple[Play, ...], number: int) -> Iterable[Row]:
+    def trick(self, held: Row, table: Table, number: int, rows: set[Row]) -> None:
+        """The same with some cards of the trick on the table: added to the rows."""
+        seat = len(table.plays)
+        if seat == self.book.players:
+            self.after_trick(held, table, number, rows)
+            return
+        self.work.spend(1)
+        for mask, after in self.may_play(held[seat], table, number):
+            self.trick((*held[:seat], held[seat] & ~mask, *held[seat + 1 :]), after, number, rows)
+
+    def after_trick(self, held: Row, table: Table, number: int, rows: set[Row]) -> None:
         """The winner leads on, and everybody is counted from him."""
-        winner = self.winner(trump, table)
-        if winner is None:
-            return ()
-        last = number == self.hand.size
-        rows = [(0,) * len(held)] if last else self.ends_of(turned(held, winner), trump, (), number + 1)
-        return [turned((row[0] + 1, *row[1:]), -winner) for row in rows]
+        winner = self.winner(table)
+        if winner is not None:
+            last = number == self.hand.size
+            ends = [(0,) * len(held)] if last else self.tricks(turned(held, winner), table.trump, number + 1)
+            rows.update([turned((row[0] + 1, *row[1:]), -winner) for row in ends])
 
     # --- what the engine is asked: once for everything that a player can see of the trick ---------------
 
@@ -126,22 +149,24 @@ class HandPlay:
         unseen = Deal(((0,) * self.hand.size,) * self.book.players)
         return HandState(self.book, Opening(self.book.players - 1), unseen, held, Trump(trump), nobody, before, table)
 
-    def winner(self, trump: int | None, table: tuple[Play, ...]) -> int | None:
+    def winner(self, table: Table) -> int | None:
         """The place whose card takes a whole trick; None where the rules name none."""
-        if (trump, table) not in self.won:
-            after = self.moment(table[-1].mask, trump, table[:-1], 1).step(table[-1])
-            self.won[trump, table] = place = None if after.phase == NOBODYS_TRICK else after.tricks[-1].winner
-            self.judged.add(met := StrengthMet(trump, table, place))
-            if place is None:
+        if not table.judged:
+            *before, last = table.plays
+            after = self.moment(last.mask, table.trump, tuple(before), 1).step(last)
+            table.judged, table.place = True, None if after.phase == NOBODYS_TRICK else after.tricks[-1].winner
+            self.judged.add(met := StrengthMet(table.trump, table.plays, table.place))
+            if table.place is None:
                 self.dead.add((NO_WINNER, met))
-        return self.won[trump, table]
+        return table.place
 
-    def may_play(self, hand: int, trump: int | None, table: tuple[Play, ...], number: int) -> list[Play]:
-        """What a player may do; the question is kept, and a dead end too."""
-        key = (hand, trump, table, number)
-        if key not in self.legal:
-            self.legal[key] = self.note(self.moment(hand, trump, table, number), hand, number)
-        return self.legal[key]
+    def may_play(self, hand: int, table: Table, number: int) -> list[tuple[int, Table]]:
+        """What a player may do: the card, and the table with it. The question is kept, and a dead end too."""
+        key = (hand, number)
+        if key not in table.legal:
+            legal = self.note(self.moment(hand, table.trump, table.plays, number), hand, number)
+            table.legal[key] = [(play.mask, table.after(play)) for play in legal]
+        return table.legal[key]
 
     def note(self, state: HandState, hand: int, number: int) -> list[Play]:
         cards, legal = state.playable().value, [act for act in state.legal() if isinstance(act, Play)]

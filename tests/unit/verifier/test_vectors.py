@@ -13,6 +13,7 @@ from rulespec.cases import answer
 from rulespec.diagnostics import Faults
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load, load_text
+from tests.chosen import chosen
 from tests.mistakes.mistaken import MISTAKES, mistaken
 from verifier.cli import main
 from verifier.programs.vectors import Counts, Vectors, vectors
@@ -48,7 +49,7 @@ score:
 
 @cache
 def of(profile: str, size: str = "normal") -> Vectors:
-    return vectors(Subject(profile), size_=size, limits=Limits(120))
+    return chosen(profile) if size == "normal" and profile != HOUSE else vectors(Subject(profile), size_=size, limits=Limits(120))
 
 
 def differs(ruleset: RuleSet, case: dict[str, object]) -> bool:

@@ -12,16 +12,14 @@ import pytest
 
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load
+from tests.chosen import chosen
 from verifier.programs.foreign.findings import Findings
 from verifier.programs.foreign.fit import fits
 from verifier.programs.foreign.judge import Limits, judge
 from verifier.programs.foreign.process import Program
 from verifier.programs.foreign.put import CaseRecord
 from verifier.programs.foreign.replies import Replied
-from verifier.programs.vectors import vectors
 from verifier.programs.vectors.rivals import profiles
-from verifier.watch.mutate.study import Subject
-from verifier.work.tasks import Limits as Working
 
 ROOT = Path(__file__).parents[4]
 ENGINES = ROOT / "tests" / "engines"
@@ -53,7 +51,7 @@ def profile() -> RuleSet:
 
 @pytest.fixture(scope="module")
 def cases(profile: RuleSet) -> Sequence[CaseRecord]:
-    return vectors(Subject(profile.id), limits=Working(120)).cases
+    return chosen(profile.id).cases
 
 
 def judged(profile: RuleSet, argv: Sequence[str], cases: Sequence[CaseRecord], games: int = 0, sections: Sequence[str] = ()) -> Findings:
@@ -108,10 +106,10 @@ def test_the_rule_set_that_fits_instead_is_named(profile: RuleSet, cases: Sequen
     assert {finding.section for finding in findings.broken_rows} >= {"follow", "strength", "score"}
 
 
-@pytest.mark.parametrize("asked", ["web-225", "skill-games"])
+@pytest.mark.parametrize("asked", ["web-225", "tvaladze"])
 def test_what_it_plays_is_the_same_whichever_rule_set_was_asked_about(asked: str) -> None:
     ruleset = load(asked)
-    findings = judged(ruleset, [sys.executable, str(ENGINES / "other_premium.py")], vectors(Subject(asked), limits=Working(120)).cases)
+    findings = judged(ruleset, [sys.executable, str(ENGINES / "other_premium.py")], chosen(asked).cases)
     found = fits(ruleset, profiles(), findings)
     assert found.best is not None and (found.best.profile, dict(found.best.changed)) == ("web-225", {"premium": "georgian"})
     assert found.best.exceptions == () and {"pack", "game_length"} <= set(found.best.open)

@@ -113,7 +113,7 @@ def test_a_program_that_supports_nothing_settles_nothing() -> None:
 
 def test_a_silent_or_slow_program_is_given_up_within_half_a_minute() -> None:
     start = time.monotonic()
-    with Program(argv(LOOP + "time.sleep(60)"), 5) as running:
+    with Program(argv(LOOP + "time.sleep(60)"), 1) as running:
         findings = judge(RULES, running, CASES, Limits(5, 25), lambda text: None)
     assert time.monotonic() - start < 30
     assert (findings.exit_code, findings.answered) == (3, 0) and findings.given_up
