@@ -49,6 +49,7 @@ class Rulebook:
         self._results: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
         self._plain = [Play(card) for card in range(self.pack.suited)]
         self._answers = {name: _answers_of(ruleset, name) for name in ruleset.sections}
+        self._legal_bids: dict[tuple[int, int, int, int], list[int]] = {}
         self._jokers: dict[tuple[Value, ...], list[Play]] = {}
 
     @cached_property
@@ -69,8 +70,11 @@ class Rulebook:
         return self._results[key]
 
     def legal_bids(self, hand_size: int, earlier: Sequence[int], passes_before: int) -> list[int]:
-        """As `questions.legal_bids`."""
-        return [bid for bid in range(hand_size + 1) if self._forbidding(bid, hand_size, earlier, passes_before) is None]
+        """As `questions.legal_bids`. Of the bids before only their number and their sum can be looked at."""
+        key = (hand_size, len(earlier), sum(earlier), passes_before)
+        if key not in self._legal_bids:
+            self._legal_bids[key] = [bid for bid in range(hand_size + 1) if self._forbidding(bid, hand_size, earlier, passes_before) is None]
+        return list(self._legal_bids[key])
 
     def _forbidding(self, bid: int, hand_size: int, earlier: Sequence[int], passes_before: int) -> AnyRow | None:
         env = bid_names(self.ruleset, bid, hand_size, earlier, passes_before)

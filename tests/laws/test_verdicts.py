@@ -13,9 +13,9 @@ from verifier.proofs.verdict import Unknown
 HONEST = solve.ask
 
 
-@pytest.mark.parametrize("honest", [0, 1])
+@pytest.mark.parametrize("honest", [0, 1, 2])
 def test_no_answer_is_no_proof(honest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solver gives up at once, or after it has said that nothing breaks the claim."""
+    """The solver gives up at once, after it has said that something is given, or that nothing breaks the claim."""
     one = next(one for one in known()["claims"] if one["id"] == "what a set adds")
     left = [honest]
 
