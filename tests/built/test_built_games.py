@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bench.agreement import Built, engine_game, game_differences, playable, replay_in_python, script
+from bench.agreement import Built, game_differences, playable, replay_in_python
+from bench.told_games import engine_game, script
 from rulespec.game import DealAgain
 from rulespec.pipeline import load
 from rulespec.questions import places

@@ -25,6 +25,8 @@ from rulespec.surface import Written
 from rulespec.yaml_tree import Scalar
 from verifier.cli import main
 from verifier.work import workers
+from verifier.work.outcome import Outcome, TimedOut
+from verifier.work.serve import answer as answered
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ("tvaladze", "web-225", "skill-games")
@@ -169,28 +171,28 @@ def _nobody(call: str, jobs: int) -> Iterator[workers.Hired]:
     yield workers.Hired(call, [])
 
 
-def _run_here(tasks: Sequence[Any], call: str, jobs: int, timeout: float, on_done: Any = None, kinds: Any = None, waiting: Any = None) -> list[workers.Outcome]:
-    found: list[workers.Outcome] = []
+def _run_here(tasks: Sequence[Any], call: str, jobs: int, timeout: float, on_done: Any = None, kinds: Any = None, waiting: Any = None) -> list[Outcome]:
+    found: list[Outcome] = []
     end = time.process_time() + ALL_LATE
     for index, task in enumerate(tasks):
-        found.append(_answered(call, pickle.dumps(task)) if time.process_time() < end else workers.TimedOut(LATE))
+        found.append(_answered(call, pickle.dumps(task)) if time.process_time() < end else TimedOut(LATE))
         if on_done is not None:
             on_done(index, found[-1])
     return found
 
 
-def _answered(call: str, payload: bytes) -> workers.Outcome:
+def _answered(call: str, payload: bytes) -> Outcome:
     try:
         with _within(signal.ITIMER_VIRTUAL, signal.SIGVTALRM, LATE, Late):
             outcome = pickle.loads(_unless_late(call, payload))
     except Late:
-        return workers.TimedOut(LATE)
+        return TimedOut(LATE)
     return outcome  # type: ignore[no-any-return]
 
 
 def _unless_late(call: str, payload: bytes) -> bytes:
     """As a worker answers, but for what ends a worker from outside."""
-    answer = workers.answer(call, payload)
+    answer = answered(call, payload)
     for error in (Hung, Late):
         if f"{error.__module__}.{error.__qualname__}".encode() in answer:
             raise error

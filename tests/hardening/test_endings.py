@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from verifier.work import workers
+from verifier.work.outcome import Died, Failed
 from verifier.work.shortage import FILES, LIBRARY, MEMORY, PROCESSES, shortage
 
 from .conftest import ROOT, Run, command_line, environment
@@ -118,8 +119,8 @@ def test_what_is_a_shortage(error: BaseException, what: str | None) -> None:
 
 def test_a_task_that_has_too_little_is_no_bug() -> None:
     (outcome,) = workers.run([1 << 62], "builtins:bytearray", 1, 30)
-    assert isinstance(outcome, workers.Died | workers.Failed)
-    assert outcome == workers.Died(MEMORY) or "OverflowError" in str(outcome)
+    assert isinstance(outcome, Died | Failed)
+    assert outcome == Died(MEMORY) or "OverflowError" in str(outcome)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)

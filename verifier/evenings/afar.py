@@ -11,7 +11,7 @@ from typing import Final
 from rulespec.meanings.kernel.values import Refused
 from verifier.evenings.pieces import Note, Piece, Player, Span, Work
 from verifier.work.cluster import Cluster
-from verifier.work.workers import Done, Failed
+from verifier.work.outcome import Done, Failed
 
 PLAY: Final = "verifier.evenings.afar:play"
 ROUNDS: Final = 8  # pieces a core

@@ -20,7 +20,8 @@ from verifier.proofs.terms import Constants, Grid
 from verifier.proofs.verdict import Unknown, Verdict
 from verifier.symbolic.setting import Reader, Symbolic
 
-QUICK = 1_000_000  # effort of a solver that is asked one question after the other, before each is asked of a fresh one
+QUICK = 2_000_000  # effort of a solver that is asked one question after the other, before each is asked of a fresh one
+QUICK_OF_TRICKS = 250_000  # the same for whole tricks, which such a solver proves slowly
 EFFORT = 2_000_000  # of a fresh solver for one question about all options, before it is asked for each value of one
 
 _constants = ByIdentity[Constants](MOST_GROUNDS)
@@ -143,7 +144,7 @@ class Group:
     def _quickly(self, formula: z3.BoolRef, excluded: list[z3.BoolRef], within: Sequence[z3.BoolRef]) -> Generator[Found, None, bool]:
         """The same by one solver for all questions, as far as each is little effort; whether that settled it."""
         asked = solve.questions()
-        asked.set("rlimit", QUICK)
+        asked.set("rlimit", QUICK_OF_TRICKS if self.claim.scope.name == "trick" else QUICK)
         asked.add(*within)
         while True:
             with solve.asking(asked, *excluded):

@@ -132,24 +132,35 @@ def fitting(found: Sat, assertions: Iterable[z3.BoolRef]) -> Sat:
 
 
 def _least(asked: z3.Solver, found: Sat, objective: Term) -> Sat | Unsure:
-    bits = [objective] if isinstance(objective, z3.BoolRef) else _bits_from_top(objective)
-    for bit in bits:
-        if z3.is_false(found.model.eval(bit, model_completion=True)):
-            asked.add(z3.Not(bit))
+    """The model whose objective is least, which is then asserted of it. A bit that is 0 already is not asked about."""
+    size = 1 if isinstance(objective, z3.BoolRef) else objective.size()
+    value = _value(found, objective)
+    for bit in reversed(range(size)):
+        if not value >> bit & 1:
             continue
-        match ask_with(asked, z3.Not(bit)):
+        match ask_with(asked, _from(objective, bit, value >> bit ^ 1)):
             case Sat() as better:
-                asked.add(z3.Not(bit))
-                found = better
+                found, value = better, _value(better, objective)
             case Unsat():
-                asked.add(bit)
+                continue
             case Unsure() as unsure:
                 return unsure
+    asked.add(_from(objective, 0, value))
     return found
 
 
-def _bits_from_top(term: z3.BitVecRef) -> list[z3.BoolRef]:
-    return [z3.Extract(i, i, term) == 1 for i in reversed(range(term.size()))]
+def _value(found: Sat, objective: Term) -> int:
+    if isinstance(objective, z3.BoolRef):
+        return int(z3.is_true(found.model.eval(objective, model_completion=True)))
+    return int(found.model.eval(objective, model_completion=True).as_long())
+
+
+def _from(objective: Term, bit: int, value: int) -> z3.BoolRef:
+    """The objective's bits from this one up are those of the value."""
+    if isinstance(objective, z3.BoolRef):
+        return objective if value else z3.Not(objective)
+    top = objective.size() - 1
+    return (objective if bit == 0 else z3.Extract(top, bit, objective)) == value
 
 
 def ask_with(asked: z3.Solver, extra: z3.BoolRef) -> Result:

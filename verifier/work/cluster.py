@@ -19,7 +19,9 @@ from typing import Any, Final
 from rulespec.diagnostics import Faults, fault
 from verifier.work import workers
 from verifier.work.disk import code_version
-from verifier.work.workers import Done, OnDone, Outcome, Task
+from verifier.work.outcome import Done, Outcome
+from verifier.work.serve import answer
+from verifier.work.workers import OnDone, Task
 
 CONNECT: Final = 10  # seconds to find the scheduler, and for a first worker to come
 WAITING: Final = 3  # times as many tasks under way as there are cores
@@ -168,7 +170,7 @@ def serve(call: str, version: str, index: int, payload: bytes) -> tuple[int, byt
     """A task in a worker of the cluster; whatever becomes of it is an answer."""
     if version != code_version():
         return index, pickle.dumps(Foreign())
-    return index, workers.answer(call, payload)
+    return index, answer(call, payload)
 
 
 def together(task: tuple[str, Sequence[Task], float]) -> list[Outcome]:

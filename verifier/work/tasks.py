@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 from rulespec.ir.ruleset import RuleSet
 from verifier.proofs.verdict import Disagreement, Unknown
 from verifier.work import cluster, workers
+from verifier.work.outcome import Died, Done, Failed, Outcome, TimedOut
 from verifier.work.workers import Hired
 
 T = TypeVar("T")
@@ -60,7 +61,7 @@ def work(
     """The result of `call` (`module:function`) for every task, in order; `on_done` hears of each as it comes."""
     found: dict[int, Worked[T]] = {}
 
-    def heard(index: int, outcome: workers.Outcome) -> None:
+    def heard(index: int, outcome: Outcome) -> None:
         found[index] = meaning(outcome, kind)
         if on_done is not None:
             on_done(index, found[index])
@@ -72,18 +73,18 @@ def work(
     return [found[index] for index in range(len(tasks))]
 
 
-def meaning(outcome: workers.Outcome, kind: type[T]) -> Worked[T]:
+def meaning(outcome: Outcome, kind: type[T]) -> Worked[T]:
     """What a worker's outcome means."""
     match outcome:
-        case workers.Done(value, seconds) if isinstance(value, kind):
+        case Done(value, seconds) if isinstance(value, kind):
             return Worked(value, seconds)
-        case workers.Done(value, seconds):
+        case Done(value, seconds):
             return Worked(Disagreement(f"a worker answered {value!r}"), seconds)
-        case workers.TimedOut(seconds):
+        case TimedOut(seconds):
             return Worked(Unknown(f"no answer within {seconds:.3g} s"), seconds)
-        case workers.Died(how):
+        case Died(how):
             return Worked(Unknown(f"the worker process ended: {how}"), 0.0)
-        case workers.Failed(trace):
+        case Failed(trace):
             return Worked(_failure(trace), 0.0)
 
 

@@ -1,6 +1,6 @@
 """Obligations run in worker processes that are killed hard at a limit, as a solver's own time limit is only a wish.
 
-    run ── _Crew ──spawn──> _serve          hands out payloads, watches deadlines, replaces the dead
+    run ── _Crew ──spawn──> serve          hands out payloads, watches deadlines, replaces the dead
              │  <── ready ───  │            the clock of a task starts when a ready worker gets it
              │  ─── payload ─> │
              │  <── outcome ─  │            a worker lives as long as its pipe and its parent
@@ -11,7 +11,6 @@ standard output is the parent's standard error, because standard output belongs 
 
 from __future__ import annotations
 
-import importlib
 import multiprocessing
 import os
 import pickle
@@ -22,56 +21,24 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker, util
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
-from verifier.work import solver_library  # noqa: F401  before a task imports the solver
-from verifier.work.shortage import MEMORY, shortage
+from verifier.work.outcome import Died, Failed, Outcome, TimedOut
+from verifier.work.serve import ENDING, NO_MEMORY, serve
+from verifier.work.shortage import MEMORY
 
 START_LIMIT: Final = 60.0  # seconds for a worker to import what it needs, on the slowest of machines
-NO_MEMORY: Final = 75  # what a worker ends with that has no room for a task
-READY: Final = b""  # a worker's first message; no pickle is empty
 
-_ENDING: Final = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _STARTING: Final = threading.Lock()  # what is changed for the start of a process is changed for all threads
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The call returned; `seconds` as the worker measured them."""
-
-    value: Any
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class TimedOut:
-    """The worker was killed at the limit."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Died:
-    """The worker ended in the middle, twice, or the machine had too little for the task; `how` says in words what ended it last."""
-
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The call raised, or its task or result cannot travel between processes."""
-
-    traceback: str
-
-
 Task: TypeAlias = Any
-Outcome: TypeAlias = Done | TimedOut | Died | Failed
 OnDone: TypeAlias = Callable[[int, Outcome], None]
 
 
@@ -127,7 +94,7 @@ class _Worker:
         self.deadline = self.since + START_LIMIT
         self.pipe, theirs = _SPAWN.Pipe()
         with theirs, _STARTING, _no_main_module(), _not_from_here(), _undisturbed():
-            self.process = _SPAWN.Process(target=_serve, args=(theirs, self.call), daemon=True)
+            self.process = _SPAWN.Process(target=serve, args=(theirs, self.call), daemon=True)
             self.process.start()
 
     def hand_over(self, task: int, payload: bytes, timeout: float) -> None:
@@ -207,7 +174,7 @@ def _undisturbed() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # which blocks signals and lets them go by itself
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
@@ -343,74 +310,3 @@ def _in_words(code: int | None) -> str:
             return f"killed by {names.get(-code, f'signal {-code}')}"
         case _:
             return f"ended with exit code {code}"
-
-
-# The worker's side
-
-
-def _serve(pipe: Connection, call: str) -> None:
-    """A worker's life: import what is needed, say so, then answer until the pipe closes."""
-    _stand_apart()
-    with suppress(Exception):  # what is wrong with `call` is the answer to every task
-        _function(call)
-    try:
-        pipe.send_bytes(READY)
-        while True:
-            payload = pipe.recv_bytes()
-            _die_with_parent()
-            pipe.send_bytes(answer(call, payload))
-    except (EOFError, OSError):
-        return
-    except MemoryError:  # where not even the task has room: no trace, which would be the reader's
-        os._exit(NO_MEMORY)
-
-
-def _function(call: str) -> Callable[[Any], Any]:
-    module, _, name = call.partition(":")
-    with redirect_stdout(None):  # a library that cannot be loaded prints a page of advice
-        function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
-    return function
-
-
-def answer(call: str, payload: bytes) -> bytes:
-    """The outcome of a task, both as they travel; whatever happens is one."""
-    try:
-        started = time.perf_counter()
-        value = _function(call)(pickle.loads(payload))
-        done = Done(value, time.perf_counter() - started)
-    except BaseException as error:  # `sys.exit` in a task is a failure too
-        short = shortage(error)
-        return pickle.dumps(Failed(traceback.format_exc()) if short is None else Died(short))
-    try:
-        return pickle.dumps(done)
-    except Exception as error:
-        return pickle.dumps(Failed(f"the result cannot be sent back: {error}"))
-
-
-def _stand_apart() -> None:
-    """Leave the terminal's group, so Ctrl-C is the parent's affair and a kill reaches all that a task starts."""
-    if sys.platform != "win32":
-        os.setsid()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-    with suppress(OSError):  # a program without standard error
-        os.dup2(2, 1)
-    sys.stdout = sys.stderr
-
-
-def _die_with_parent() -> None:
-    """Have the kernel end this group when the parent is gone, even in the middle of a solver that never looks up.
-
-    Spawn keeps a pipe whose other end only the parent has; its closing sends SIGIO, whose default is death. It is armed
-    with the first task, when the parent has certainly written all it writes into that pipe.
-    """
-    parent = multiprocessing.parent_process()
-    if sys.platform == "win32" or parent is None:
-        return
-    import fcntl
-
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, -os.getpid())
-    fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, fcntl.fcntl(parent.sentinel, fcntl.F_GETFL) | os.O_ASYNC)
-    if wait([parent.sentinel], 0):
-        os._exit(1)

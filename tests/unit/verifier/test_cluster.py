@@ -23,7 +23,7 @@ from verifier.evenings.many import play
 from verifier.evenings.store import Store
 from verifier.proofs import check
 from verifier.work import cluster
-from verifier.work.workers import Died, Done, Failed, TimedOut
+from verifier.work.outcome import Died, Done, Failed, TimedOut
 
 from .clusters import Local, local_cluster, wait_for_workers
 

@@ -27,6 +27,7 @@ from verifier.tables.lead_table import LeadTable, Limits, all_leads, lead_tables
 from verifier.tables.leads import QUESTIONS, WINNERS, Formulas, Lead
 from verifier.witness.witness import Witness
 from verifier.work import workers
+from verifier.work.outcome import Done, Outcome, TimedOut
 
 BARE = "rulespec: 1\nid: bare\nname: Bare\nextends: tvaladze\nschedule:\n  - sets: [[1, 2, 3]]\n"
 NO_JOKER = BARE + "cards: {suits: [clubs, diamonds, hearts, spades], ranks: [6, 7, 8, 9, 10, J, Q, K, A], jokers: 0}\n"
@@ -54,17 +55,17 @@ strength:
 NAMES = ["tvaladze", "web-225-nines", "skill-games", "never_wins", "one joker", "aces", "upside down"]
 
 
-def told(rule: Callable[[Any, float], workers.Outcome]) -> Callable[..., None]:
+def told(rule: Callable[[Any, float], Outcome]) -> Callable[..., None]:
     """Workers whose every outcome comes from a rule, in this process."""
 
-    def run(tasks: Sequence[Any], call: str, jobs: int, timeout: float, on_done: Callable[[int, workers.Outcome], None], **more: object) -> None:
+    def run(tasks: Sequence[Any], call: str, jobs: int, timeout: float, on_done: Callable[[int, Outcome], None], **more: object) -> None:
         for index, task in enumerate(tasks):
             on_done(index, rule(task, timeout))
 
     return run
 
 
-here = told(lambda task, timeout: workers.Done(answer(task), 0.0))
+here = told(lambda task, timeout: Done(answer(task), 0.0))
 """As the workers do."""
 
 
@@ -214,7 +215,7 @@ def test_no_joker_nothing_shown(in_process: None) -> None:
 
 
 def test_killed_workers_leave_everything_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "run", told(lambda task, timeout: workers.TimedOut(timeout)))
+    monkeypatch.setattr(workers, "run", told(lambda task, timeout: TimedOut(timeout)))
     (table,) = lead_tables([load("tvaladze")], Limits(timeout=7))
     assert [line.lead for line in table.lines] == all_leads()
     assert all(line.verdict == Unknown("no answer within 7 s") for line in table.lines)
@@ -225,18 +226,18 @@ def test_killed_workers_leave_everything_unknown(monkeypatch: pytest.MonkeyPatch
     assert {line["verdict"] for line in report.data["lines"]} == {"unknown"}  # type: ignore[attr-defined]
 
 
-def stubbed(rule: Callable[[Any], workers.Outcome | None]) -> Callable[..., None]:
+def stubbed(rule: Callable[[Any], Outcome | None]) -> Callable[..., None]:
     """Workers of which some answers are replaced."""
-    return told(lambda task, timeout: rule(task) or workers.Done(answer(task), 0.0))
+    return told(lambda task, timeout: rule(task) or Done(answer(task), 0.0))
 
 
 def test_what_is_too_slow_together_is_tried_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Surveys with proofs and claims of several classes end at the limit, and so does one class alone."""
     slow = ("low", "plain", "no", "no", "absent")
 
-    def rule(task: Any) -> workers.Outcome | None:
+    def rule(task: Any) -> Outcome | None:
         too_slow = task.decide if isinstance(task, Survey) else len(task.leads) > 1 or task.leads == (slow,)
-        return workers.TimedOut(1) if too_slow else None
+        return TimedOut(1) if too_slow else None
 
     monkeypatch.setattr(workers, "run", stubbed(rule))
     (table,) = lead_tables([load_text(ONE_JOKER)])
@@ -259,10 +260,10 @@ def test_a_trick_that_no_game_has_settles_nothing(in_process: None) -> None:
 
 @pytest.mark.parametrize("lie", [Vacuous("nothing at all"), Refuted("no trick")])
 def test_a_solver_that_contradicts_known_tricks_is_a_bug(monkeypatch: pytest.MonkeyPatch, lie: object) -> None:
-    rule: Callable[[Any], workers.Outcome | None] = lambda task: workers.Done(lie, 0.0) if isinstance(task, Claim) else None  # noqa: E731
+    rule: Callable[[Any], Outcome | None] = lambda task: Done(lie, 0.0) if isinstance(task, Claim) else None  # noqa: E731
 
-    def undecided(task: Any) -> workers.Outcome | None:
-        return workers.TimedOut(1) if isinstance(task, Survey) and task.decide else rule(task)
+    def undecided(task: Any) -> Outcome | None:
+        return TimedOut(1) if isinstance(task, Survey) and task.decide else rule(task)
 
     monkeypatch.setattr(workers, "run", stubbed(undecided))
     (table,) = lead_tables([load_text(ONE_JOKER)])

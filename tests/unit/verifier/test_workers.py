@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from verifier.work.workers import Died, Done, Failed, Outcome, TimedOut, hired, run
+from verifier.work.outcome import Died, Done, Failed, Outcome, TimedOut
+from verifier.work.workers import hired, run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
