@@ -8,6 +8,7 @@ from random import Random
 from rulespec.diagnostics import Faults
 from rulespec.engine import play_game
 from rulespec.game import Game
+from rulespec.game_file import read_game
 from rulespec.hand import Stuck
 from rulespec.ir.ruleset import RuleSet
 from rulespec.pipeline import load
@@ -76,7 +77,7 @@ class Records(Kind):
         return as_bytes(slipped(rng.choice(records())[1], rng), rng)
 
     def read(self, given: Input) -> object:
-        return read_record(given.source())
+        return read_record(read_game(given.path))
 
     def tried(self, given: Input, rng: Random) -> Tried:
         profile = rng.choice(PLAYED)[0]
@@ -85,7 +86,7 @@ class Records(Kind):
             yield run([*reader, "--format", rng.choice(("text", "markdown", "json"))]), (0, 2)
             return
         try:
-            codes = (1,) if judge(read_record(given.source()), rules(profile)).findings else (0,)
+            codes = (1,) if judge(read_record(read_game(given.path)), rules(profile)).findings else (0,)
         except Faults:
             codes = (2,)
         yield run(["replay", str(given.path), "--profile", profile, "--format", rng.choice(("text", "json"))]), codes
@@ -101,7 +102,7 @@ class Sheets(Kind):
         return as_bytes(slipped(text.replace(",", rng.choice(",,,;\t")), rng), rng)
 
     def read(self, given: Input) -> object:
-        source = given.source()
+        source = read_game(given.path)
         return read_record(source) if is_record(source) else read_sheet(source)
 
     def tried(self, given: Input, rng: Random) -> Tried:
