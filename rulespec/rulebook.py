@@ -29,9 +29,9 @@ from rulespec.questions.strength import strength_names
 from rulespec.questions.tricks import distinct_hands
 
 T = TypeVar("T")
-MOST = 100_000  # remembered answers, then they are forgotten
+MOST = 20_000  # remembered answers of a section, then they are forgotten
 MOST_BOOKS = 32
-MOST_SECTIONS = 512
+MOST_SECTIONS = 256
 
 
 class Rulebook:

@@ -18,9 +18,10 @@ class ByIdentity(Generic[T]):
     def of(self, thing: object, make: Callable[[], T], *more: Hashable) -> T:
         """The answer for an object, and for what else tells answers apart; worked out where it is not known."""
         key = (id(thing), *more)
-        if key not in self._kept:
-            made = make()
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = (thing, make())
             if len(self._kept) >= self._most:
                 self._kept.clear()
-            self._kept[key] = (thing, made)
-        return self._kept[key][1]
+            self._kept[key] = kept
+        return kept[1]

@@ -31,7 +31,7 @@ from verifier.proofs.outcomes import FamilyVerdict
 from verifier.proofs.property import Property
 from verifier.proofs.prove import Claim, prove
 from verifier.proofs.shared_games import SharedGames
-from verifier.proofs.verdict import Proved, Refuted, Vacuous
+from verifier.proofs.verdict import Proved, Refuted, Unreached, Vacuous
 from verifier.witness.witness import Witness, replayed
 from verifier.work.settings import assumption
 
@@ -237,3 +237,40 @@ def test_a_game_shown_for_other_options_has_their_hands(monkeypatch: pytest.Monk
         hands = rulebook(member).ground.hands
         assert [line.deal.size for line in witness.game] == [hand.size for hand in hands[: len(witness.game)]]
         assert replayed(rulebook(member), witness.game)
+
+
+SETS_APART = """
+rulespec: 1
+id: sets-apart
+players: 2
+family: true
+options: {mode: {values: [a, b]}}
+cards: {suits: [clubs, hearts], ranks: [7, 8], jokers: 0}
+deck: [{cards: all}]
+schedule: [{when: mode == a, sets: [[1, 2], [1], [1]]}, {sets: [[1], [2, 1], [1]]}]
+trump: [{when: set_number == 1, fixed: clubs}, {when: set_number == 2 and hand_size == 2, turn: next_card}, {fixed: no_trump}]
+bid: [{forbid: bid > hand_size}]
+lead: [{play: hand}]
+follow: [{play: hand}]
+call: [{forbid: names_suit}]
+strength: [{when: card in suit(trump), class: 2, then: rank}, {when: card in suit(asked), class: 1, then: rank}, {class: never}]
+score: [{points: 10 * tricks}]
+"""
+
+
+def test_a_game_shown_for_other_options_has_their_hands_in_their_sets() -> None:
+    """Under `b` the second hand turns a card where none is left, so no game gets to the third set."""
+    claim = Property("pays", "invariant", ("hand",), "pays nothing", Scalar("set_number == 3", NOWHERE), Scalar("points <= 0", NOWHERE))
+    apart = load_text(SETS_APART)
+    found = prove_family(apart, claim)
+    assert (found.fails, found.lost, found.fails_when) == (1, 1, "mode == a")
+    assert isinstance(prove(with_options(apart, {"mode": "a"}), claim), Refuted)
+    assert isinstance(prove(with_options(apart, {"mode": "b"}), claim), Unreached)
+
+
+def test_a_claim_of_two_scopes_whose_first_no_game_reaches() -> None:
+    """No bid is ever legal, so nobody leads; the game as a whole still breaks the claim."""
+    stuck = load_text(SETS_APART.replace("bid > hand_size", "bid >= 0").replace("10 * tricks", "10 * tricks + (7 if mode == b else 0)"))
+    claim = Property("a", "invariant", ("lead", "game"), "is a", None, Scalar("mode == a", NOWHERE))
+    found = prove_family(stuck, claim)
+    assert isinstance(found.verdict, Refuted) and (found.fails, found.fails_when) == (1, "mode == b")

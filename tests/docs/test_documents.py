@@ -74,7 +74,7 @@ def test_every_type_is_used_by_some_document() -> None:
 
 @cache
 def printed(line: str) -> dict[str, Any]:
-    args = line.replace("{out}", os.environ["JOKERI_CACHE"]).split(" ")
+    args = line.replace("{out}", f"{os.environ['JOKERI_CACHE']}-{os.getpid()}").split(" ")
     result = CliRunner().invoke(main, [*args, "--format", "json"])
     assert result.exit_code in range(4), result.output
     document: dict[str, Any] = json.loads(result.stdout)

@@ -148,19 +148,23 @@ def _signals() -> Iterator[None]:
 def _none_swallowed() -> Iterator[None]:
     """Where such an exception comes up in what Python calls by itself, which lets it go, the signal is sent once more."""
     usual = sys.unraisablehook
+    again: list[Timer] = []
 
     def hook(lost: sys.UnraisableHookArgs) -> None:
         number = lost.exc_value.number if isinstance(lost.exc_value, Ended) else signal.SIGINT if lost.exc_type is KeyboardInterrupt else None
         if number is None:
             usual(lost)
         else:  # by a thread, as the handler must not run before this has returned
-            Timer(AGAIN, os.kill, (os.getpid(), number)).start()
+            again.append(Timer(AGAIN, signal.raise_signal, (number,)))
+            again[-1].start()
 
     sys.unraisablehook = hook
     try:
         yield
     finally:
         sys.unraisablehook = usual
+        for timer in again:
+            timer.cancel()
 
 
 @contextmanager

@@ -212,9 +212,12 @@ class Family:
             known = self.games.known(claim, options, claim.breaks)
             if known is not None:
                 return known
-        small = self.small(combination) if self.games.is_lost(ways[0][1]) else None
-        found = small or self.games.reached(*ways[0], options)
-        return found if found.reached else self.small(combination) or self.smallest(combination) or self.met_in_play(combination) or found
+        hopeless = self.games.is_lost(ways[0][1])
+        found = (self.small(combination) if hopeless else None) or self.games.reached(*ways[0], options)
+        if found.reached:
+            return found
+        small = None if hopeless else self.small(combination)
+        return small or self.smallest(combination) or self.met_in_play(combination) or found
 
     def _broken(self, claim: Claim, moment: Moment, options: Options) -> None:
         if not claim.breaks(moment, options):
@@ -380,6 +383,6 @@ class Family:
 
 
 def few(symbolic: Symbolic[Moment]) -> z3.BoolRef:
-    """What is to be least first is small."""
-    first = symbolic.objectives[0]
+    """What is to be least first is small, where there is anything."""
+    first = symbolic.objectives[0] if symbolic.objectives else z3.BoolVal(False)
     return z3.ULE(first, FEW) if isinstance(first, z3.BitVecRef) else z3.Not(first)

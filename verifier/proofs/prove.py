@@ -198,7 +198,7 @@ class Claim:
 
     def spoken(self, groups: Sequence[Symbolic[Moment]], example: bool) -> Verdict:
         """Proved, where a game reaches something that the claim speaks of."""
-        if not example and not self.ruleset.open_options and self.was_met:
+        if not example and self.was_met:
             return Proved("")
         when = self.typed.when
         wanted = [(group, [*self.given(group), *self._when(group, when)]) for group in groups]
@@ -229,8 +229,8 @@ class Claim:
 
     @cached_property
     def was_met(self) -> bool:
-        """Whether some situation of a few played games is one that the claim speaks of."""
-        return any(self.is_given(moment, {}) for moment in met(self.ruleset, self.typed.scope))
+        """Whether some situation of a few played games is one that the claim speaks of; a family plays none."""
+        return not self.ruleset.open_options and any(self.is_given(moment, {}) for moment in met(self.ruleset, self.typed.scope))
 
     def never_given(self, symbolic: Symbolic[Moment]) -> bool:
         """Whether it takes little effort to see that no situation fulfils what is given; with the claim's failure it can take a hundred times as much."""

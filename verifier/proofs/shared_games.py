@@ -78,9 +78,10 @@ class SharedGames:
 
 
 def on_schedule(ground: Ground, witness: Witness) -> bool:
-    """Whether a game by this table has the hands of a witness, the earlier ones too, and the hand or set of its situation."""
+    """Whether a game by this table has the hands of a witness in their sets, the earlier ones too, and the hand or set of its situation."""
     moment, hands = witness.moment, ground.hands
-    if not all(0 < (number := line.opening.number) <= len(hands) and hands[number - 1].size == line.deal.size for line in witness.game):
+    known = {(hand.number, hand.set_number, hand.size) for hand in hands}
+    if any((line.opening.number, line.opening.set_number, line.deal.size) not in known for line in witness.game):
         return False
     match moment:
         case SetEnd(number, cards):

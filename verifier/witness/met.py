@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rulespec import engine, tally
 from rulespec.game import Game, Opening, PlayedHand, PlayedSet
-from rulespec.hand import PLAY, HandState, Stuck
+from rulespec.hand import BID, PLAY, HandState, Stuck
 from rulespec.ir.cards import mask_of
 from rulespec.ir.ruleset import RuleSet
 from rulespec.players import random_players
@@ -113,7 +113,10 @@ def _of_acts(hand: Hand, state: HandState) -> Iterator[tuple[str, Moment]]:
             held[seat] &= ~play.mask
         if len(plays) == players:
             yield "trick", WholeTrick(hand, state.suit, plays)
-    if state.phase == PLAY and state.turn is not None:  # who was to act, and perhaps could not
+    # who was to act, and perhaps could not
+    if state.phase == BID and len(state.bids) < players:
+        yield "bidding", Bidding(hand, state.bids, passes[len(state.bids)], passes[: len(state.bids)], 0)
+    if state.phase == PLAY and state.turn is not None:
         who, number = held[state.turn], len(state.tricks) + 1
         yield ("follow", Following(hand, who, state.suit, state.table)) if state.table else ("lead", Leading(hand, who, state.suit, number))
 

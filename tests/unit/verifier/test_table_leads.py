@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -305,3 +306,10 @@ def test_examples_stand_below_the_table(in_process: None) -> None:
     text = write(lead_report(table, examples=True), "text")
     assert "A trick of each kind" in text
     assert "trump clubs; joker (high, hearts), 7♣, 7♥" in text
+
+
+def test_a_family_has_its_table() -> None:
+    """Each line says under which options it holds."""
+    family = Path(__file__).parents[2] / "families" / "documented.yaml"
+    result = CliRunner().invoke(main, ["table", "joker-leads", str(family)])
+    assert result.exit_code == 0 and "low_lead" in result.stdout, result.output
