@@ -119,7 +119,7 @@ def asked(state: HandState, players: Sequence[Player], totals: Sequence[int]) ->
     assert seat is not None
     view = view_of(state, seat, totals)
     if not view.legal:
-        raise _stuck(Stuck(f"hand {state.opening.number}: the rules leave seat {seat} without a legal {state.phase}"), state)
+        raise Stuck(f"hand {state.opening.number}: the rules leave seat {seat} without a legal {state.phase}", state)
     action = players[seat].act(view)
     if action not in view.legal:
         raise state.illegal(action)
@@ -143,16 +143,11 @@ def finished(state: HandState) -> PlayedHand:
     if state.phase == NO_WINNER:
         pack = state.book.pack
         trick = " ".join(play_text(pack, play) for play in state.table)
-        raise _stuck(NoWinner(f"hand {state.opening.number}: the rules name no winner of {trick} with {suit_text(pack, state.suit)} as trump"), state)
+        raise NoWinner(f"hand {state.opening.number}: the rules name no winner of {trick} with {suit_text(pack, state.suit)} as trump", state)
     assert state.phase == OVER and state.trump is not None
     bids, taken = state.bids_by_seat(), state.taken()
     points = tally.hand_points(state.book.ruleset, state.opening, state.deal.size, bids, taken)
     return PlayedHand(state.opening, state.deal, state.trump, bids, state.tricks, taken, points)
-
-
-def _stuck(found: Stuck, state: HandState) -> Stuck:
-    found.state = state
-    return found
 
 
 def replay_hand(

@@ -39,13 +39,14 @@ class IllegalAct(Exception):
 class Stuck(Exception):
     """The rules leave the game without a way on; the message says where.
 
-    `state` is the hand it happened in, and of a whole game `hands` are those before it, `sets` the finished ones;
-    None and nothing where no hand was begun.
+    `state` is the hand it happened in, None where none was begun; of a whole game `hands` are those before it, `sets` the finished ones.
     """
 
-    state: HandState | None = None
-    hands: tuple[PlayedHand, ...] = ()
-    sets: tuple[PlayedSet, ...] = ()
+    def __init__(self, text: str, state: HandState | None = None) -> None:
+        super().__init__(text)
+        self.state = state
+        self.hands: tuple[PlayedHand, ...] = ()
+        self.sets: tuple[PlayedSet, ...] = ()
 
 
 class NoWinner(Stuck):

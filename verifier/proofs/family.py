@@ -212,12 +212,11 @@ class Family:
             known = self.games.known(claim, options, claim.breaks)
             if known is not None:
                 return known
-        hopeless = self.games.is_lost(ways[0][1])
-        found = (self.small(combination) if hopeless else None) or self.games.reached(*ways[0], options)
-        if found.reached:
-            return found
-        small = None if hopeless else self.small(combination)
-        return small or self.smallest(combination) or self.met_in_play(combination) or found
+        if not self.games.is_lost(ways[0][1]):
+            found = self.games.reached(*ways[0], options)
+            if found.reached:
+                return found
+        return self.small(combination) or self.smallest(combination) or self.met_in_play(combination) or self.games.reached(*ways[0], options)
 
     def _broken(self, claim: Claim, moment: Moment, options: Options) -> None:
         if not claim.breaks(moment, options):

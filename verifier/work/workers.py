@@ -1,6 +1,6 @@
 """Obligations run in worker processes that are killed hard at a limit, as a solver's own time limit is only a wish.
 
-    run ── _Crew ──spawn──> serve          hands out payloads, watches deadlines, replaces the dead
+    run ── _Crew ──spawn──> serve           hands out payloads, watches deadlines, replaces the dead
              │  <── ready ───  │            the clock of a task starts when a ready worker gets it
              │  ─── payload ─> │
              │  <── outcome ─  │            a worker lives as long as its pipe and its parent

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from rulespec.pipeline import load, load_text
 from tests.chosen import chosen
 from tests.mistakes.mistaken import MISTAKES, mistaken
 from verifier.cli import main
-from verifier.programs.vectors import Counts, Vectors, vectors
+from verifier.programs.vectors import Counts, vectors
 from verifier.programs.vectors.kept import Choices
 from verifier.watch.mutate.study import Subject, study
 from verifier.work.disk import Store
@@ -47,11 +46,6 @@ score:
 """
 
 
-@cache
-def of(profile: str, size: str = "normal") -> Vectors:
-    return chosen(profile) if size == "normal" and profile != HOUSE else vectors(Subject(profile), size_=size, limits=Limits(120))
-
-
 def differs(ruleset: RuleSet, case: dict[str, object]) -> bool:
     """Whether a rule set answers a case otherwise than it says, or cannot be asked it."""
     try:
@@ -61,13 +55,13 @@ def differs(ruleset: RuleSet, case: dict[str, object]) -> bool:
 
 
 def test_every_edit_is_caught_or_proved_to_change_nothing() -> None:
-    counts = of("web-225").counts
+    counts = chosen("web-225").counts
     assert counts.left_open == () and counts.caught + counts.equivalent + counts.unasked == counts.edits > 1000
 
 
 def test_edits_that_are_caught_answer_some_case_otherwise() -> None:
     """By the reference alone: all edits of a small game, those of its schedule and deck aside."""
-    found, subject = of(HOUSE), study(Subject(HOUSE))
+    found, subject = chosen(HOUSE), study(Subject(HOUSE))
     caught = 0
     for one in subject.different:
         if set(one.patch.touched(subject.ruleset)) & {"deck", "schedule", "trump", "finish"}:  # type: ignore[union-attr]
@@ -79,7 +73,7 @@ def test_edits_that_are_caught_answer_some_case_otherwise() -> None:
 
 def test_the_answers_are_the_references() -> None:
     ruleset = load("web-225")
-    for case in of("web-225").cases:
+    for case in chosen("web-225").cases:
         found = answer(ruleset, {k: v for k, v in case.items() if k not in ("answer", "row")})
         assert (found.answer, found.row) == (case["answer"], case["row"])
 
@@ -88,24 +82,24 @@ def test_the_answers_are_the_references() -> None:
 def test_a_mistake_that_was_written_by_hand_is_caught(section: str, name: str) -> None:
     """Rules with one mistake each, written without a look at the edits."""
     rules = mistaken(section, name)
-    assert any(differs(rules, case) for case in of("web-225").cases)
+    assert any(differs(rules, case) for case in chosen("web-225").cases)
 
 
 @pytest.mark.parametrize("profile", ["tvaladze", "skill-games"])
 def test_other_rule_sets_are_told_apart(profile: str) -> None:
     """Some case of the vectors has another answer under another shipped rule set."""
-    assert any(differs(load(profile), case) for case in of("web-225").cases if case["question"] in ("plays", "winner", "score"))
+    assert any(differs(load(profile), case) for case in chosen("web-225").cases if case["question"] in ("plays", "winner", "score"))
 
 
 def test_they_are_the_same_again_few_and_never_twice() -> None:
     again = vectors(Subject(HOUSE), ("follow", "score"), "small", Limits(120, 1))
     assert again == vectors(Subject(HOUSE), ("follow", "score"), "small", Limits(120, 2))
-    texts = [json.dumps(case) for case in of("web-225").cases]
+    texts = [json.dumps(case) for case in chosen("web-225").cases]
     assert len(set(texts)) == len(texts) <= 1500
 
 
 def test_hands_grow_within_a_question_and_larger_sizes_have_more() -> None:
-    sizes = [len(c["hand"]) for c in of("web-225").cases if c["question"] == "plays" and c["trick"]]  # type: ignore[arg-type]
+    sizes = [len(c["hand"]) for c in chosen("web-225").cases if c["question"] == "plays" and c["trick"]]  # type: ignore[arg-type]
     assert sizes == sorted(sizes) and sizes[0] == 1
     small, large = (vectors(Subject(HOUSE), ("follow",), size) for size in ("small", "large"))
     assert len(small.cases) < len(large.cases) and small.counts == large.counts
